@@ -16,8 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 	"github.com/parking-provider/terraform-provider-parking/internal/export"
-	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
 	"github.com/parking-provider/terraform-provider-parking/internal/probe"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -49,7 +49,7 @@ func main() {
 		provider.LimitLogs()
 	}
 	err := tf6server.Serve(provider.Address, func() tfprotov6.ProviderServer {
-		return provider.NewServer(&provider.Provider{Version: version, Nouns: nouns.All, Getenv: os.Getenv})
+		return provider.NewServer(&provider.Provider{Version: version, Areas: areas.All, Getenv: os.Getenv})
 	}, options...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)

@@ -97,7 +97,7 @@ func TestActionsFail(t *testing.T) {
 // A sanction that was closed with other remarks is closed, and a warning says that they stay.
 func TestSancionCerrarWithOtherRemarks(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	got := w.Proto(nil).Invoke(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})
 	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction was already closed")
 	acctest.NoErrors(t, "got", got)
@@ -125,7 +125,7 @@ func TestPagarWithoutBeingTold(t *testing.T) {
 func TestSancionIniciarWithoutItsIdentifier(t *testing.T) {
 	t.Parallel()
 	for listed, settings := range map[bool]acctest.Values{false: acctest.StartPath, true: acctest.BothPaths} {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/sancion-iniciar": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`)}))
 		got := w.Proto(settings).Invoke(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion])
 		acctest.NoErrors(t, "got", got)

@@ -15,7 +15,7 @@ import (
 // What cannot be is an error before anything is asked, and what is not known yet is none.
 func TestActionsValidate(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.BothPaths)
 	unknown := tftypes.UnknownValue
 	for name, config := range acctest.ActionConfigs {
@@ -56,7 +56,7 @@ func TestActionsValidate(t *testing.T) {
 // far as the provider's configuration is known.
 func TestSancionIniciarWithoutItsPath(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	acctest.Expect(t, "error", p.PlanAction(acctest.IniciarSancion, acctest.ActionConfigs[acctest.IniciarSancion]), "Unable to start sanction")
 	later := acctest.NewProto(t)

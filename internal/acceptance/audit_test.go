@@ -44,7 +44,7 @@ func auditSays(t *testing.T, file string) string {
 // What a run adopts is in its audit log, beside the writes; what it reads is not.
 func TestAuditOfAdoptions(t *testing.T) {
 	t.Parallel()
-	acctest.NotGolden(t) // each message is a noun's own
+	acctest.NotGolden(t) // each message is an area's own
 	type row struct {
 		typeName string
 		declared acctest.Values
@@ -149,7 +149,7 @@ func TestAuditLineLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, file := acctest.NewWorld(t, sandbox.Options{}), auditFile(t)
+			w, file := acctest.NewServer(t, sandbox.Options{}), auditFile(t)
 			existing := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 			p := w.Proto(acctest.Values{"audit_log": file})
 			w.Answer(func(r *http.Request) http.HandlerFunc {

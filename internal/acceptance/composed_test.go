@@ -66,7 +66,7 @@ resource "parking_flota" "test" {
 func TestCLIComposed(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("VIEJA-1")
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, 'VIEJA-1', ?)", norm.NFD.String("Güiro"))
 	w.Answer(func(*http.Request) http.HandlerFunc {

@@ -56,7 +56,7 @@ func TestDataSourcesNotFound(t *testing.T) {
 		for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
 			t.Run(fmt.Sprint(d.typeName, d.attribute, status), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+				w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 				read := w.Proto(nil).Data(d.typeName, d.config.With(acctest.Values{d.attribute: d.missing}))
 				acctest.Expect(t, "error", read.Errors(), d.attribute+": "+d.none)
 			})
@@ -69,7 +69,7 @@ func TestDataSourcesServiceFailures(t *testing.T) {
 	for _, d := range dataSources {
 		t.Run(d.typeName, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
 			for _, c := range []struct {
 				status int
@@ -140,7 +140,7 @@ func TestDataSourcesListed(t *testing.T) {
 // In one run no data source repeats a request, and after a write only a catalogue is not read again.
 func TestDataSourcesAskOnce(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("A-1")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
 	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})

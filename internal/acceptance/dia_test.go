@@ -15,7 +15,7 @@ import (
 
 // writes gives what was written since the last look, each as its operation and the
 // last element of its path, sorted; one that changed nothing says so.
-func writes(w *acctest.World) []string {
+func writes(w *acctest.Server) []string {
 	w.T.Helper()
 	entries := w.Journal()
 	out := []string{}
@@ -39,7 +39,7 @@ func writes(w *acctest.World) []string {
 func TestCLIExampleDia(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := exampleCLI(t, w, "dia")
 	moment := func(file, said, stands string, wanted ...string) {
 		t.Helper()
@@ -95,7 +95,7 @@ func TestCLIExampleDia(t *testing.T) {
 }
 
 // fine starts a sanction of the example's van as another user of the service would.
-func fine(w *acctest.World) {
+func fine(w *acctest.Server) {
 	w.T.Helper()
 	body := strings.NewReader(`{"placa": "VBR2210", "tramo_id": 5}`)
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, w.BaseURL+"/external/sancion-iniciar", body)

@@ -67,7 +67,7 @@ func TestEndpoints(t *testing.T) {
 	for _, c := range endpointCases {
 		t.Run(c.operation+" "+c.asker, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			others := paths.With(acctest.Values{c.operation: nil})
 			for _, endpoints := range []any{nil, others} {
 				errs := c.ask(w.Proto(acctest.Values{"endpoints": endpoints}))

@@ -69,7 +69,7 @@ func declared(p *acctest.Proto, text string) map[string]acctest.Values {
 // can have it seen.
 func TestExampleActionsPlan(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.BothPaths)
 	for _, name := range exampleNames(t, "actions") {
 		declared := declared(p, example(t, "actions", name, "action.tf"))

@@ -18,9 +18,9 @@ var listBlock = regexp.MustCompile(`(?s)list "(\w+)" "(\w+)" \{\n  provider = pa
 
 // listExample starts a service that holds what the examples list, and gives the block
 // of one.
-func listExample(t *testing.T, name string) (w *acctest.World, text, label string, block acctest.Query) {
+func listExample(t *testing.T, name string) (w *acctest.Server, text, label string, block acctest.Query) {
 	t.Helper()
-	w = acctest.NewWorld(t, sandbox.Options{})
+	w = acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359", "UXH5184")
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (3, 'AKX0359', 'Moto \"001\"'), (3, 'UXH5184', NULL), (2, 'UXH5184', NULL)")
 	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (3, 1, 3, NULL), (3, NULL, 3, NULL), (2, 1, NULL, NULL)")

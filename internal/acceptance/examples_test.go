@@ -111,8 +111,8 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// exampleCLI is a terraform in a copy of a whole folder under examples/, which the environment leads to this world.
-func exampleCLI(t *testing.T, w *acctest.World, name string) *acctest.CLI {
+// exampleCLI is a terraform in a copy of a whole folder under examples/, which the environment leads to this test server.
+func exampleCLI(t *testing.T, w *acctest.Server, name string) *acctest.CLI {
 	t.Helper()
 	folder := t.TempDir()
 	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, name))))
@@ -133,7 +133,7 @@ func exampleNames(t *testing.T, kind string) []string {
 
 func TestCLIExampleProvider(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	// The example's address, and the credential that it takes from the
 	// environment, are this world's.
 	text := strings.Replace(example(t, "provider", "provider.tf"), `"https://parking.example.com/api"`, fmt.Sprintf("%q\n  credential = \"x\"", w.BaseURL), 1)
@@ -153,7 +153,7 @@ func TestCLIExampleResources(t *testing.T) {
 	for _, name := range exampleNames(t, "resources") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
 			if strings.Contains(text, "provider::") {
 				program.Since(t, "1.8", "1.7")
@@ -184,7 +184,7 @@ func TestCLIExampleImportByIdentity(t *testing.T) {
 	for _, name := range exampleNames(t, "resources") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
 			block := example(t, "resources", name, "import-by-identity.tf")
 			target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
@@ -198,7 +198,7 @@ func TestCLIExampleImportByIdentity(t *testing.T) {
 // for things that are on the service, and wants the import and no change. What a
 // favourite example destroyed is put back first; the client and the vehicle that an
 // example refers to are imported with it, since their ids are unknown otherwise.
-func importsClean(t *testing.T, w *acctest.World, text, block, target string) {
+func importsClean(t *testing.T, w *acctest.Server, text, block, target string) {
 	t.Helper()
 	if strings.HasPrefix(target, "parking_zona_favorita") {
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (1, 3, 1, 3)")
@@ -224,7 +224,7 @@ func TestCLIExampleDataSourcesAndFunctions(t *testing.T) {
 				if kind == "functions" {
 					program.Since(t, "1.8", "1.7")
 				}
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				text := w.Config(example(t, kind, name, file), unpublishedBlock)
 				c := acctest.CLIOf(t, text, nil)
 				out := c.Ok("apply", "-no-color", "-auto-approve")
@@ -281,7 +281,7 @@ func TestCLIExampleQuickstart(t *testing.T) {
 func TestCLIExampleFlota(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := exampleCLI(t, w, "flota")
 	out := c.Ok("apply", "-no-color", "-auto-approve")
 	acctest.ExpectSays(t, "apply", out, "Resources: 4 imported, 606 added, 0 changed, 0 destroyed", `"vehiculos" = 300`)
@@ -304,7 +304,7 @@ func TestCLIExampleFlota(t *testing.T) {
 func TestCLIExampleFlotaGrande(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := exampleCLI(t, w, "flota-grande")
 	out := c.Ok("apply", "-no-color", "-auto-approve")
 	acctest.ExpectSays(t, "apply", out, "Resources: 2 imported, 2 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = 1127`, `"flota.sur@example.com" = 93`)
@@ -335,7 +335,7 @@ func TestCLIExampleFlotaGrande(t *testing.T) {
 // plan one listing of the client's vehicles.
 func TestCLIExampleNoDeclarados(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := exampleCLI(t, w, "no-declarados")
 	if out := c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Warning") {
 		t.Errorf("all vehicles are declared:\n%s", out)
@@ -370,7 +370,7 @@ func TestCLIExampleNoDeclarados(t *testing.T) {
 // The example as it stands; its token is the only credential that this world accepts.
 func TestCLIExampleToken(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
 	text := example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
 	c := acctest.NewTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.BaseURL), "sandbox")
 	c.Ok("apply", "-no-color", "-auto-approve")

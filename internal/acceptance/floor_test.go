@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
 
@@ -22,7 +22,7 @@ type floor struct{ fwprovider.Provider }
 
 func newFloor(t testing.TB) *acctest.Proto {
 	t.Helper()
-	return &acctest.Proto{T: t, Server: providerserver.NewProtocol6(floor{&provider.Provider{Nouns: nouns.All}})()}
+	return &acctest.Proto{T: t, Server: providerserver.NewProtocol6(floor{&provider.Provider{Areas: areas.All}})()}
 }
 
 func (floor) DataSources(context.Context) []func() datasource.DataSource { return nil }

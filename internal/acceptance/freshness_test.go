@@ -16,7 +16,7 @@ import (
 // refresh_max_age, their reads. Where no run has one, the state holds no time.
 func TestReadingEverythingVerifies(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	nightly, daily := w.Proto(acctest.Values{"refresh_max_age": "0s"}), w.Proto(acctest.Values{"refresh_max_age": "24h"})
 	created := nightly.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
 	if read := nightly.Read("parking_placa", created); strings.Contains(string(created.Private)+string(read.Private), framework.VerifiedKey) {
@@ -38,7 +38,7 @@ func TestReadingEverythingVerifies(t *testing.T) {
 // when it would have been without the change.
 func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "24h"})
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
 	acctest.NoErrors(t, "read", p.Read("parking_flota", created))
@@ -57,7 +57,7 @@ func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
 // A service that refuses to look for what it refused to create has told what is wrong.
 func TestRefusedTwice(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
+	p := acctest.NewServer(t, sandbox.Options{}).Proto(nil)
 	long := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2})
 	acctest.Expect(t, "too long", long.Errors(), "placa: Unable to create plate")
 }
@@ -65,7 +65,7 @@ func TestRefusedTwice(t *testing.T) {
 // A change that neither reads nor writes the plate verifies nothing.
 func TestPlacaNotVerifiedByTimeouts(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	config := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}
 	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, config)
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
@@ -79,7 +79,7 @@ func TestPlacaNotVerifiedByTimeouts(t *testing.T) {
 // it is not verified, and stays in the state.
 func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 	first := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1})
 	run := w.Proto(acctest.Values{"refresh_max_age": "1h"})

@@ -39,7 +39,7 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		"favourite twice":        {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":1,"cliente_id":1,"zona_id":2}]`)}},
 		"client":                 {"parking_cliente", acctest.Norte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},
 	}, func(t *testing.T, tt row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		if tt.typeName == "parking_vehiculo" {
 			w.Placas("AKX0359")
 		}
@@ -67,7 +67,7 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 // As much as the client passes on is passed on by a data source, whole and soon.
 func TestDatosAtTheirBounds(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	nest := func(n int, open, inner, end string) string {
 		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)

@@ -10,7 +10,7 @@ import (
 // The config of both is a client.
 func TestListConfig(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for _, typeName := range []string{"parking_vehiculo", "parking_zona_favorita"} {
 		unknown := acctest.Values{"cliente_id": acctest.UnknownNumber}

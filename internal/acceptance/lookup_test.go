@@ -15,7 +15,7 @@ const unpublishedBlock = `endpoints = { sanciones = "/external/sanciones", infor
 // A path that the service does not have is no thing that it does not have.
 func TestDataSourcesWrongEndpoint(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewWorld(t, sandbox.Options{}).Proto(acctest.Values{"endpoints": acctest.Values{"sanciones": "/external/multas"}})
+	p := acctest.NewServer(t, sandbox.Options{}).Proto(acctest.Values{"endpoints": acctest.Values{"sanciones": "/external/multas"}})
 	acctest.Expect(t, "wrong path", p.Data("parking_sanciones", acctest.Values{}).Errors(), "Unable to read sanctions")
 }
 
@@ -23,7 +23,7 @@ func TestDataSourcesWrongEndpoint(t *testing.T) {
 // said is shown.
 func TestDataSourcesNothingToList(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"fail","error":"No se encontraron registros"}`)
 	})

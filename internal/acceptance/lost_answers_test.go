@@ -59,7 +59,7 @@ func (c creation) unique() bool {
 }
 
 // again creates after r as the next run does, which replaces what an error tainted.
-func (c creation) again(w *acctest.World, settings acctest.Values, r acctest.Result) acctest.Result {
+func (c creation) again(w *acctest.Server, settings acctest.Values, r acctest.Result) acctest.Result {
 	p := w.Proto(settings)
 	if r.State != nil && !c.made(r) && c.typeName == "parking_reserva" {
 		return p.Replace(c.typeName, w.Proto(settings).Read(c.typeName, r), c.declared, acctest.Replacement{Tainted: true})
@@ -72,12 +72,12 @@ func (c creation) again(w *acctest.World, settings acctest.Values, r acctest.Res
 
 // eachCreation runs a test for every creation, on a service that takes a second
 // plate or vehicle where it can.
-func eachCreation(t *testing.T, test func(t *testing.T, w *acctest.World, c creation, settings acctest.Values)) {
+func eachCreation(t *testing.T, test func(t *testing.T, w *acctest.Server, c creation, settings acctest.Values)) {
 	t.Helper()
 	for _, c := range creations {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Placas("AKX0359")
 			if c.typeName == "parking_reserva" {
 				w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, 'AKX0359')")
@@ -94,7 +94,7 @@ func TestAnswerLost(t *testing.T) {
 	for when, sends := range map[sandbox.When]int{sandbox.After: 1, sandbox.Before: 3} {
 		t.Run(fmt.Sprint(when), func(t *testing.T) {
 			t.Parallel()
-			eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+			eachCreation(t, func(t *testing.T, w *acctest.Server, c creation, settings acctest.Values) {
 				w.Box.Inject(sandbox.Fault{Key: c.operation, Kind: sandbox.Drop, When: when, Times: 2})
 				created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
 				acctest.NoMessages(t, "created", created)
@@ -132,7 +132,7 @@ func TestCreationFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachCreation(t, func(t *testing.T, w *acctest.World, creation creation, settings acctest.Values) {
+			eachCreation(t, func(t *testing.T, w *acctest.Server, creation creation, settings acctest.Values) {
 				if name == "may be there" && !creation.unique() {
 					return
 				}
@@ -179,7 +179,7 @@ func TestCreationFails(t *testing.T) {
 // thing, and the service refuses. It is adopted like any that was there.
 func TestAnotherRunWasFaster(t *testing.T) {
 	t.Parallel()
-	eachCreation(t, func(t *testing.T, w *acctest.World, c creation, settings acctest.Values) {
+	eachCreation(t, func(t *testing.T, w *acctest.Server, c creation, settings acctest.Values) {
 		if !c.unique() {
 			return
 		}
@@ -204,8 +204,8 @@ func TestAnotherRunWasFaster(t *testing.T) {
 func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	const other = "INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, 5, 17)"
-	start := func(t *testing.T) (*acctest.World, *acctest.Proto) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+	start := func(t *testing.T) (*acctest.Server, *acctest.Proto) {
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
 			w.Exec(other)
 			w.Box.ServeHTTP(rw, r)

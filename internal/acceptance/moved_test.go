@@ -62,9 +62,9 @@ func readMoved(t *testing.T, name string) (state movedState, text string) {
 }
 
 // movedWorld holds the objects of the recorded states.
-func movedWorld(t *testing.T) *acctest.World {
+func movedServer(t *testing.T) *acctest.Server {
 	t.Helper()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico) VALUES ('AKX0359', 1, 1), ('UXH5184', 2, 1)")
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, 'AKX0359', 'Furgón AKX0359'), (1, 'UXH5184', 'Furgón UXH5184')")
 	w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 3)")
@@ -82,7 +82,7 @@ func TestMovedStates(t *testing.T) {
 		for _, from := range state.Resources {
 			t.Run(name+"/"+from.Name, func(t *testing.T) {
 				t.Parallel()
-				w := movedWorld(t)
+				w := movedServer(t)
 				p := w.Proto(nil)
 				typeName, source := movedTo[from.Name], from.Instances[0]
 				moved := p.Move(typeName, from.Type, source.SchemaVersion, string(source.Attributes))
@@ -120,7 +120,7 @@ func TestCLIMovedBlocks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			state, text := readMoved(t, name)
-			w, folder := movedWorld(t), t.TempDir()
+			w, folder := movedServer(t), t.TempDir()
 			config := w.Config(movedFleet)
 			for _, from := range state.Resources {
 				config += "\nmoved {\n  from = " + from.Type + "." + from.Name + "\n  to   = " + movedTo[from.Name] + ".x\n}\n"
@@ -232,7 +232,7 @@ func TestMovedRefused(t *testing.T) {
 			if number, isVersion := strings.CutPrefix(state, "v"); isVersion {
 				state, version = "{}", int64(number[0]-'0')
 			}
-			moved := acctest.NewWorld(t, sandbox.Options{}).Proto(nil).Move(test.to, test.from, version, state)
+			moved := acctest.NewServer(t, sandbox.Options{}).Proto(nil).Move(test.to, test.from, version, state)
 			errs := moved.Errors()
 			if moved.State != nil || len(errs) != 1 || !strings.Contains(errs[0], test.want) {
 				t.Fatalf("moved: %v %q, wanted an error with %q", moved.State, errs, test.want)
@@ -281,7 +281,7 @@ func TestMovedNotGuessed(t *testing.T) {
 			if strings.Contains(test.state, `"url"`) {
 				from, version = "terracurl_request", 1
 			}
-			moved := acctest.NewWorld(t, sandbox.Options{}).Proto(nil).Move(test.to, from, version, test.state)
+			moved := acctest.NewServer(t, sandbox.Options{}).Proto(nil).Move(test.to, from, version, test.state)
 			acctest.NoMessages(t, "moved", moved)
 			maps.DeleteFunc(moved.State, func(_ string, value any) bool { return value == nil })
 			acctest.ExpectSame(t, "moved", moved.State, test.want)
@@ -313,7 +313,7 @@ func TestMovedThenRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := movedWorld(t)
+			w := movedServer(t)
 			w.Exec(c.before)
 			p := w.Proto(nil)
 			read := p.Read(c.to, p.Move(c.to, "restapi_object", 0, c.state))
@@ -329,7 +329,7 @@ func TestMovedThenRead(t *testing.T) {
 // A space in an answer may have been assigned by the service: a configuration without one does not replace the reservation.
 func TestMovedSpaceOfAnAnswer(t *testing.T) {
 	t.Parallel()
-	p := movedWorld(t).Proto(nil)
+	p := movedServer(t).Proto(nil)
 	moved := p.Move("parking_reserva", "restapi_object", 0,
 		`{"path":"/external/reserva-bloquear","data":"{\"id\":1,\"tramo_id\":2,\"vehiculo_id\":1,\"minutos\":60,\"celda_id\":5}"}`)
 	acctest.ExpectState(t, "moved", moved, acctest.Values{"celda_id": 5})

@@ -16,7 +16,7 @@ import (
 func TestCLIExampleMudanza(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.10")
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	root := t.TempDir()
 	acctest.Must(t, os.CopyFS(root, os.DirFS(filepath.Join(examplesDir, "mudanza"))))
 	folder := filepath.Join(root, "here")

@@ -55,7 +55,7 @@ func TestParametrosRefused(t *testing.T) {
 // on the attribute otherwise.
 func TestParametrosComplainedOf(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
 	for _, d := range dataSources {
 		if !hasAttribute(p, d.typeName, "parametros") {
@@ -90,7 +90,7 @@ func TestAnswersOfOtherPaths(t *testing.T) {
 	for _, name := range []string{"faq_grupos", "informacion"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			asked := ""
 			w.Answer(func(r *http.Request) http.HandlerFunc {
 				asked = r.Method + " " + r.URL.String()

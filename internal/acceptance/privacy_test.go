@@ -25,8 +25,8 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -249,7 +249,7 @@ data "parking_tipo_vehiculo" "test" {
 // or the document number, and neither the state nor a plan file the credential.
 func TestCLIPrivacy(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Credential: privateCredential})
+	w := acctest.NewServer(t, sandbox.Options{Credential: privateCredential})
 	elsewhere := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("a redirect was followed to %s", r.URL) })
 	service := &witness{struck: map[string]bool{}, failures: maps.Clone(spoiled)}
 	for kind, to := range map[string]string{"moved": elsewhere.URL, "secured": strings.Replace(w.BaseURL, "http:", "https:", 1)} {
@@ -358,10 +358,10 @@ const crashing = "PARKING_TEST_CRASH"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(crashing) == "" {
-		acctest.Main(m, nouns.All...)
+		acctest.Main(m, areas.All...)
 	}
 	err := providerserver.Serve(context.Background(), func() tfprovider.Provider {
-		return crashingProvider{&provider.Provider{Version: "test", Nouns: nouns.All, Getenv: os.Getenv}}
+		return crashingProvider{&provider.Provider{Version: "test", Areas: areas.All, Getenv: os.Getenv}}
 	}, providerserver.ServeOpts{Address: provider.Address})
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
@@ -386,7 +386,7 @@ func TestCLIPrivacyOfACrash(t *testing.T) {
 	own, err := os.Executable()
 	acctest.Must(t, err)
 	acctest.Must(t, os.Symlink(own, program))
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{
 		"GET /external/cliente-email": spoiled["fail"](privateEmail + " " + privateCredential),
 	}))

@@ -76,7 +76,7 @@ const privatePassword = "mengana/zutana"
 func TestCLIPrivacyOfTokens(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.10", "1.11")
-	w := acctest.NewWorld(t, sandbox.Options{Credential: wrongCredential})
+	w := acctest.NewServer(t, sandbox.Options{Credential: wrongCredential})
 	var logins, struck atomic.Int32
 	given := answers.Body(http.StatusOK, `{"estado":"ok","data":{"token":"`+wrongCredential+`"}}`)
 	w.Answer(func(r *http.Request) http.HandlerFunc {

@@ -79,7 +79,7 @@ func unknowns(p *acctest.Proto) map[string]acctest.Values {
 // no file is made; what needs an answer says which attribute it waits for.
 func TestProviderUnknownValues(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	cases := unknowns(acctest.NewProto(t))
 	if len(cases) < 20 {
 		t.Fatalf("only %d attributes", len(cases))

@@ -14,7 +14,7 @@ import (
 
 // bookings puts vehicle 1 and as many reservations on the service that run now, and as
 // many that ended.
-func bookings(w *acctest.World, running, ended int) {
+func bookings(w *acctest.Server, running, ended int) {
 	w.T.Helper()
 	w.Placas("A-1")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 2, 'A-1')")
@@ -49,7 +49,7 @@ func down(from, to int) []any {
 
 func TestReservasDataSources(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	bookings(w, 17, 20)
 	p := w.Proto(nil)
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestReservasDataSources(t *testing.T) {
 
 func TestSancionesDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
 	ids, inDatos := idsOf(p.LookUp("parking_sanciones", acctest.Values{}))
 	if want := "[1 2 3 4 5 6 7 8]"; fmt.Sprint(ids) != want || fmt.Sprint(inDatos) != want {
@@ -91,11 +91,11 @@ func TestSancionesDataSource(t *testing.T) {
 // page carries the parameters.
 func TestRecordsOtherShapes(t *testing.T) {
 	t.Parallel()
-	for typeName, nouns := range map[string][2]string{"reservas": {"reserva_id", "reservations"}, "reservas_activas": {"reserva_id", "active reservations"}, "sanciones": {"sancion_id", "sanctions"}} {
-		id, noun := nouns[0], nouns[1]
+	for typeName, areas := range map[string][2]string{"reservas": {"reserva_id", "reservations"}, "reservas_activas": {"reserva_id", "active reservations"}, "sanciones": {"sancion_id", "sanctions"}} {
+		id, noun := areas[0], areas[1]
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
 			asked := []string{}
 			page := func(n int, record string) string {

@@ -35,7 +35,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2, "Vehicles linked to two clients"},
 		"sancion.sancion_id":       {"parking_sancion", "sancion_id", acctest.UnknownNumber, acctest.Values{"sancion_id": 1}, nil, 2, "Sanctions stay on the service"},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		if c.typeName == "parking_vehiculo" {
 			w.Placas("AKX0359")
 		}
@@ -86,7 +86,7 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 func TestPlannedDuringAnApply(t *testing.T) {
 	t.Parallel()
 	const late = "cliente_id: Replacement needed, but an update was planned"
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	here, other := acctest.Values{"cliente_id": 1, "zona_id": 1}, acctest.Values{"cliente_id": 2, "zona_id": 1}
 	first := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
 	// Terraform may encode an identity in another way than the provider.
@@ -103,7 +103,7 @@ func TestPlannedDuringAnApply(t *testing.T) {
 		"of an older Terraform": func(*tfprotov6.ResourceIdentityData) *tfprotov6.ResourceIdentityData { return nil },
 	}
 	acctest.Each(t, identities, func(t *testing.T, sent func(*tfprotov6.ResourceIdentityData) *tfprotov6.ResourceIdentityData) {
-		w := &acctest.World{T: t, Box: w.Box, BaseURL: w.BaseURL}
+		w := &acctest.Server{T: t, Box: w.Box, BaseURL: w.BaseURL}
 		p := w.Proto(nil)
 		plan := func(p *acctest.Proto, what string, errs ...string) {
 			t.Helper()
@@ -150,7 +150,7 @@ func TestSeveralRunsOfOneProvider(t *testing.T) {
 		"cliente":       {"parking_cliente", acctest.Norte, acctest.Norte.With(acctest.Values{"email": "flota.nueva@example.com"})},
 		"zona_favorita": {"parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5}, acctest.Values{"cliente_id": 1, "zona_id": 1}},
 	}, func(t *testing.T, c row) {
-		p := acctest.NewWorld(t, sandbox.Options{}).Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+		p := acctest.NewServer(t, sandbox.Options{}).Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 		for range 2 {
 			held := p.Apply(c.typeName, acctest.Result{}, c.first)
 			acctest.NoErrors(t, "run 1 creates", held)

@@ -16,7 +16,7 @@ import (
 func TestSharedReadsAreLogged(t *testing.T) {
 	t.Parallel()
 	var fleet, listing sharedBuffer
-	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
+	p := acctest.NewServer(t, sandbox.Options{}).Proto(nil)
 	calls := encodedCalls(p, "parking_flota", offlineFlota(15), offlineFlotaHeld(15))
 	if _, err := p.Server.ReadResource(tflogtest.RootLogger(t.Context(), &fleet), calls.read); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 // respelled applies a configuration that only spells otherwise what is in the state, which
 // must ask the service for nothing and say nothing.
-func respelled(w *acctest.World, p *acctest.Proto, typeName string, prior acctest.Result, config, want acctest.Values) acctest.Result {
+func respelled(w *acctest.Server, p *acctest.Proto, typeName string, prior acctest.Result, config, want acctest.Values) acctest.Result {
 	w.T.Helper()
 	w.Requests()
 	acctest.ExpectPlanned(w.T, typeName, p.Plan(typeName, prior, config))
@@ -25,7 +25,7 @@ func TestSpelledOtherwise(t *testing.T) {
 	t.Parallel()
 	t.Run("cliente", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		p := w.Proto(nil)
 		state := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 		other := acctest.Values{"email": "Flota.Norte@Example.com"}
@@ -55,7 +55,7 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	in := func(config acctest.Values, ids acctest.Values) acctest.Values {
 		return config.With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}, "max_pendientes": nil, "timeouts": nil})
 	}
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	state := p.Apply("parking_flota", acctest.Result{}, fleet(1, "AKX0359", "ZZR0033"))
 	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1"))

@@ -39,7 +39,7 @@ resource "parking_flota" "otra" {
 // What the service cannot delete is one warning a kind, in the plan and not again in the apply.
 func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := acctest.CLIOf(t, sixtyVehicles, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve")
 	for _, run := range []struct {

@@ -53,7 +53,7 @@ func TestCLIStatesOfReleases(t *testing.T) {
 // the same identifiers.
 func madeForState(t *testing.T) *acctest.CLI {
 	t.Helper()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "main.tf"), read(t, filepath.Join(statesDir, "main.tf")))
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})

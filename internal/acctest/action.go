@@ -52,9 +52,9 @@ var (
 )
 
 // ConReserva is ConVehiculo with its reservation 1 of 20 minutes, and no requests yet.
-func ConReserva(t *testing.T) *World {
+func ConReserva(t *testing.T) *Server {
 	t.Helper()
-	w, _, _ := ReservaWorld(t, DeclaredReserva, nil)
+	w, _, _ := ReservaServer(t, DeclaredReserva, nil)
 	return w
 }
 

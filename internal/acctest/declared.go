@@ -78,9 +78,9 @@ var (
 	PaidReserva = DeclaredReserva.With(Values{"pago": PagoUno})
 )
 
-// ReservaWorld has one reservation, booked by the provider as declared, and no
+// ReservaServer has one reservation, booked by the provider as declared, and no
 // requests yet.
-func ReservaWorld(t *testing.T, declared Values, settings Values) (*World, *Proto, Result) {
+func ReservaServer(t *testing.T, declared Values, settings Values) (*Server, *Proto, Result) {
 	t.Helper()
 	w := ConVehiculo(t)
 	p := w.Proto(settings)
@@ -103,10 +103,10 @@ var Unpublished = Values{"sanciones": "/external/sanciones", "informacion": "/ex
 // DeclaredVehiculo is a vehicle of client 1.
 var DeclaredVehiculo = Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
 
-// VehiculoWorld has one vehicle, created by the provider, and no requests yet.
-func VehiculoWorld(t *testing.T) (*World, *Proto, Result) {
+// VehiculoServer has one vehicle, created by the provider, and no requests yet.
+func VehiculoServer(t *testing.T) (*Server, *Proto, Result) {
 	t.Helper()
-	w := NewWorld(t, sandbox.Options{})
+	w := NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	p := w.Proto(nil)
 	created := p.Apply("parking_vehiculo", Result{}, DeclaredVehiculo)
@@ -129,10 +129,10 @@ var DeclaredFavorita = Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "cel
 // Favoritas is the path of the favourites.
 const Favoritas = "/external/zona-favorita"
 
-// ConVehiculo is a world that holds vehicle 1 of client 1.
-func ConVehiculo(t *testing.T) *World {
+// ConVehiculo is a test server that holds vehicle 1 of client 1.
+func ConVehiculo(t *testing.T) *Server {
 	t.Helper()
-	w := NewWorld(t, sandbox.Options{})
+	w := NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (1, 1, 'AKX0359')")
 	return w

@@ -171,7 +171,7 @@ func ExpectSame(t testing.TB, what string, got, want Values) {
 }
 
 // ExpectCount fails the test unless a query of the service's data selects this number.
-func (w *World) ExpectCount(want int, query string, args ...any) {
+func (w *Server) ExpectCount(want int, query string, args ...any) {
 	w.T.Helper()
 	if got := w.Count(query, args...); got != want {
 		w.T.Errorf("got %d, wanted %d, of %s %v", got, want, query, args)

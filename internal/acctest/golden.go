@@ -24,10 +24,10 @@ const golden = "testdata/messages.golden"
 
 var update = flag.Bool("update", false, "write "+golden+" anew, or the part of it that is of the tests that run")
 
-// Main runs a package's tests with a provider of these nouns, and compares the messages that they see with the
+// Main runs a package's tests with a provider of these areas, and compares the messages that they see with the
 // package's golden file.
-func Main(m *testing.M, nouns ...framework.Noun) {
-	Nouns = nouns
+func Main(m *testing.M, areas ...framework.Area) {
+	Areas = areas
 	text, err := os.ReadFile(golden)
 	if err != nil && !os.IsNotExist(err) {
 		fmt.Fprintln(os.Stderr, err)

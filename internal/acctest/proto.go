@@ -26,9 +26,9 @@ type Proto struct {
 // Values are attributes by name; those left out are null. A nil map is a null object.
 type Values map[string]any
 
-// Proto starts a provider configured for this world; extra attributes of the
+// Proto starts a provider configured for this test server; extra attributes of the
 // provider block may be given.
-func (w *World) Proto(extra Values) *Proto {
+func (w *Server) Proto(extra Values) *Proto {
 	w.T.Helper()
 	block := Values{"base_url": w.BaseURL, "credential": "secret-credential", "max_retries": 0}
 	maps.Copy(block, extra)
@@ -43,7 +43,7 @@ func NewProto(t *testing.T) *Proto {
 	return ProtoOf(t, Hasty(os.Getenv))
 }
 
-// ProtoOf drives a server that offers Nouns.
+// ProtoOf drives a server that offers Areas.
 func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 	t.Helper()
 	seen.watch(t)

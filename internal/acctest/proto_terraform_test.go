@@ -14,10 +14,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 )
 
-func TestMain(m *testing.M) { acctest.Main(m, nouns.All...) }
+func TestMain(m *testing.M) { acctest.Main(m, areas.All...) }
 
 // change is what a run does, with Proto and with the program.
 type change struct {
@@ -83,7 +83,7 @@ type done struct {
 }
 
 // block is the provider block of both.
-func block(w *acctest.World) acctest.Values {
+func block(w *acctest.Server) acctest.Values {
 	return acctest.WithList.With(acctest.Values{"base_url": w.BaseURL, "credential": "secret-credential", "max_retries": 0})
 }
 

@@ -13,28 +13,28 @@ import (
 	"time"
 )
 
-// Choice is a letter at a request: the At-th of a try, counted from 0.
+// Choice is a fault at a request: the At-th of a try, counted from 0.
 type Choice struct {
-	At     int
-	Letter Letter
+	At    int
+	Fault Fault
 }
 
-// Sequence are the choices of one try, in the order of their requests. Every other request is answered honestly.
-type Sequence []Choice
+// Schedule are the choices of one try, in the order of their requests. Every other request is answered honestly.
+type Schedule []Choice
 
-func (s Sequence) String() string {
+func (s Schedule) String() string {
 	parts := make([]string, len(s))
 	for i, c := range s {
-		parts[i] = fmt.Sprintf("%d: %s", c.At, c.Letter.Name)
+		parts[i] = fmt.Sprintf("%d: %s", c.At, c.Fault.Name)
 	}
 	return strings.Join(parts, "; ")
 }
 
-// Adversary stands between a client and the model, as the client's transport, and ends each request as its sequence
+// Adversary stands between a client and the model, as the client's transport, and ends each request as its schedule
 // says. It works in virtual time alone (testing/synctest).
 type Adversary struct {
 	Model    *Model
-	Sequence Sequence
+	Schedule Schedule
 	// Second starts a second run over a transport of its own, and returns when that is over.
 	Second func(*Adversary)
 	// before is called before a request is carried out, with its number.
@@ -43,7 +43,7 @@ type Adversary struct {
 	mu     sync.Mutex
 	made   []Request
 	killed bool
-	got    string   // what the last letter answered
+	got    string   // what the last fault answered
 	idle   bool     // it is the honest answer
 	over   []func() // ends what waits for the end of the run
 }
@@ -51,7 +51,7 @@ type Adversary struct {
 // latency is how long an answer takes.
 const latency = 100 * time.Millisecond
 
-// Tried gives the requests so far, and what the last letter of the sequence answered.
+// Tried gives the requests so far, and what the last fault of the schedule answered.
 func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -70,7 +70,7 @@ func (a *Adversary) EndRun() {
 	}
 }
 
-// RoundTrip ends one request as the sequence says.
+// RoundTrip ends one request as the schedule says.
 func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	request, err := read(r)
 	if err != nil {
@@ -92,10 +92,10 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a.before != nil {
 		a.before(number)
 	}
-	letter := a.letter(number, request)
-	switch letter.Event {
+	fault := a.fault(number, request)
+	switch fault.Event {
 	case Killed:
-		if letter.Done {
+		if fault.Done {
 			a.Model.Do(request)
 		}
 		a.mu.Lock()
@@ -103,44 +103,44 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		a.mu.Unlock()
 		return nil, errors.New("the process is dead")
 	case Overtaken:
-		a.overtake(letter)
+		a.overtake(fault)
 	case Outside:
-		letter.outside(a.Model)
+		fault.outside(a.Model)
 	}
-	if trace != nil && trace.GotConn != nil && letter.Name != neverSent {
+	if trace != nil && trace.GotConn != nil && fault.Name != neverSent {
 		trace.GotConn(httptrace.GotConnInfo{})
 	}
 	time.Sleep(latency)
-	return a.end(r, request, letter)
+	return a.end(r, request, fault)
 }
 
-// letter gives the letter at a request. Where a service finishes late the requests of two tries may differ, and a
-// letter that was chosen for another kind of request is none.
-func (a *Adversary) letter(number int, request Request) Letter {
-	for _, c := range a.Sequence {
-		if c.At == number && c.Letter.applies(request) {
-			return c.Letter
+// fault gives the fault at a request. Where a service finishes late the requests of two tries may differ, and a
+// fault that was chosen for another kind of request is none.
+func (a *Adversary) fault(number int, request Request) Fault {
+	for _, c := range a.Schedule {
+		if c.At == number && c.Fault.applies(request) {
+			return c.Fault
 		}
 	}
-	return Letter{Name: "answered", Done: true}
+	return Fault{Name: "answered", Done: true}
 }
 
-// end carries a request out as far as a letter says, and gives what the client gets.
-func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.Response, error) {
+// end carries a request out as far as a fault says, and gives what the client gets.
+func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Response, error) {
 	var honest Answer
 	switch {
-	case letter.After > 0 && letter.Event == NoEvent:
-		time.AfterFunc(letter.After, func() { a.Model.Do(request) })
-	case letter.Done || request.Reads():
+	case fault.After > 0 && fault.Event == NoEvent:
+		time.AfterFunc(fault.After, func() { a.Model.Do(request) })
+	case fault.Done || request.Reads():
 		honest = a.Model.Do(request)
 	}
-	if letter.reply == nil {
+	if fault.reply == nil {
 		return envelope(honest.Status, honest.Body).End(r)
 	}
-	reply := letter.reply(a.Model, request, honest)
+	reply := fault.reply(a.Model, request, honest)
 	a.mu.Lock()
 	a.got = string(reply.Body)
-	if letter.same { // one of its forms stands for all: what differs is decoded in one place
+	if fault.same { // one of its forms stands for all: what differs is decoded in one place
 		a.got = "A11"
 	}
 	a.idle = honest.Body != nil && reply.Status == honest.Status &&
@@ -151,9 +151,9 @@ func (a *Adversary) end(r *http.Request, request Request, letter Letter) (*http.
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first
 // run is over.
-func (a *Adversary) overtake(letter Letter) {
+func (a *Adversary) overtake(fault Fault) {
 	honest := &Adversary{Model: a.Model}
-	if letter.After == 0 {
+	if fault.After == 0 {
 		a.Second(honest)
 		return
 	}

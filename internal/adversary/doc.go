@@ -6,11 +6,11 @@
 //     how often each write took effect. model_answer.go says which request does what, model_records.go and
 //     model_payments.go carry out the writes, model_listings.go pages, and model_quirks.go holds what the document
 //     leaves open.
-//   - alphabet.go: the letters. A letter is one way in which one request can end, with the reason why the service, or
+//   - faults.go: the faults. A fault is one way in which one request can end, with the reason why the service, or
 //     something between, may end it so.
-//   - explore.go: the search. It runs a scenario under every sequence of letters up to a depth, and leaves out
-//     sequences that the program under test cannot tell from another one.
-//   - unpreventable.go and unpreventable_text.go: the sequences under which no client could do better, with what it
+//   - explore.go: the search. It runs a scenario under every schedule of faults up to a depth, and leaves out
+//     schedules that the program under test cannot tell from another one.
+//   - unpreventable.go and unpreventable_text.go: the schedules under which no client could do better, with what it
 //     costs.
 //
 // Only tests and the generator of the documentation import it. It knows nothing of the client: routes and fields are

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Entry is one kind of sequence that cannot be prevented. unpreventable_text.go lists them.
+// Entry is one kind of schedule that cannot be prevented. unpreventable_text.go lists them.
 type Entry struct {
 	Name string
-	// Sequence, Why, Seen and Cost are what the guide says: what happens, why no client could do better, which error or
+	// Schedule, Why, Seen and Cost are what the guide says: what happens, why no client could do better, which error or
 	// warning the user gets, and what it costs.
-	Sequence, Why, Seen, Cost string
+	Schedule, Why, Seen, Cost string
 	covers                    func(Try) bool
 }
 
-// Try is one sequence of one scenario, and what it broke.
+// Try is one schedule of one scenario, and what it broke.
 type Try struct {
 	Scenario  string
-	Sequence  Sequence
+	Schedule  Schedule
 	StateLost bool
 	Stale     bool // the run after it did not refresh
 	Service   Quirks
@@ -28,41 +28,41 @@ func lateWork(t Try) bool {
 	if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
 		return false
 	}
-	late := t.Sequence.has(func(l Letter) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
-	unclear := t.Sequence.has(func(l Letter) bool { return l.Done && !l.lies && !l.accepts })
-	behind := unclear && (t.Service.Lag > Soon || t.Sequence.has(hides))
+	late := t.Schedule.has(func(l Fault) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
+	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && !l.lies && !l.accepts })
+	behind := unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 	return (late || behind) && t.only("done ") || late && t.only("favorita is in the state and not on the service")
 }
 
 func hiddenTwice(t Try) bool {
 	hidden := 0
-	for _, c := range t.Sequence {
-		if c.Letter.lies {
+	for _, c := range t.Schedule {
+		if c.Fault.lies {
 			hidden++
 		}
 	}
-	moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Sequence.has(hides) && len(t.Sequence) > 1
+	moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Schedule.has(hides) && len(t.Schedule) > 1
 	return hidden > 1 && t.only("favorita left", "it says that it succeeded", "reserva: it says that it was destroyed") ||
 		moved && t.only("done ")
 }
 
 func twoRuns(t Try) bool {
 	// Of two favourites alone one is deleted.
-	stays := len(t.Sequence) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") ||
+	stays := len(t.Schedule) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") ||
 		!strings.HasPrefix(t.Scenario, "favorita")
-	return stays && (t.Sequence.has(overtaken) || t.Sequence.Outside()) &&
+	return stays && (t.Schedule.has(overtaken) || t.Schedule.Outside()) &&
 		t.only("done ", "the last plan", "it says that it succeeded", "favorita: it says that it succeeded",
 			"favorita is in the state and not on the service")
 }
 
 func bookedAndLost(t Try) bool {
-	return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") && (t.StateLost || t.Sequence.has(killed))
+	return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") && (t.StateLost || t.Schedule.has(killed))
 }
 
 func paidAndLost(t Try) bool {
 	unlisted := strings.HasPrefix(t.Scenario, "sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")
 	return unlisted && t.only("done ", "sancion is in the state and not on the service") &&
-		(t.StateLost || t.Sequence.has(killed))
+		(t.StateLost || t.Schedule.has(killed))
 }
 
 func createdBeforeDestroyed(t Try) bool {
@@ -74,7 +74,7 @@ func staleRun(t Try) bool {
 }
 
 func blindFilters(t Try) bool {
-	unknown := t.Sequence.has(func(l Letter) bool { return l.accepts || killed(l) })
+	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) })
 	return t.Service.MatchesNothing && unknown && strings.HasPrefix(t.Scenario, "reserva/book") &&
 		t.only("done ", "the last plan is not empty")
 }
@@ -92,12 +92,12 @@ func (t Try) only(beginnings ...string) bool {
 }
 
 // Outside reports whether somebody changes something in the service's own application.
-func (s Sequence) Outside() bool { return s.has(func(l Letter) bool { return l.Event == Outside }) }
+func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Event == Outside }) }
 
-func hides(l Letter) bool     { return l.hides }
-func killed(l Letter) bool    { return l.Event == Killed }
-func overtaken(l Letter) bool { return l.Event == Overtaken }
+func hides(l Fault) bool     { return l.hides }
+func killed(l Fault) bool    { return l.Event == Killed }
+func overtaken(l Fault) bool { return l.Event == Overtaken }
 
-func (s Sequence) has(is func(Letter) bool) bool {
-	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Letter) })
+func (s Schedule) has(is func(Fault) bool) bool {
+	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Fault) })
 }

@@ -1,11 +1,11 @@
 package adversary
 
-// Unpreventable are the sequences under which no client could keep every promise. The guide shows them. The search
-// fails on a sequence that breaks a promise and is in none of them, and on an entry that no sequence needs.
+// Unpreventable are the schedules under which no client could keep every promise. The guide shows them. The search
+// fails on a schedule that breaks a promise and is in none of them, and on an entry that no schedule needs.
 var Unpreventable = []Entry{
 	{
 		Name:     "A write that shows up later",
-		Sequence: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags.",
+		Schedule: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags.",
 		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
 		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
@@ -13,7 +13,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A list that omits an object every time",
-		Sequence: "The list of favourites omits a favourite three times in a row, also where it is filtered by its place. Or the list of active reservations twice omits one that the other list shows.",
+		Schedule: "The list of favourites omits a favourite three times in a row, also where it is filtered by its place. Or the list of active reservations twice omits one that the other list shows.",
 		Why:      "Neither can be read directly. Reads that agree are all the evidence.",
 		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
 		Cost:     "A favourite: nothing, since it is looked up before it is saved. It exists twice if another one moves to the place of an omitted one. A reservation: nothing, since destroy cancels it until two refreshes agree that it has ended. If the service rejects that cancellation, destroy removes it from the state. `parking_reserva_cancelar` sends nothing for it.",
@@ -21,7 +21,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Sequence: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
+		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
 		Seen:     "Nothing. If both pay with one code, the later run fails.",
 		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation.",
@@ -29,15 +29,15 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A lost state or a killed run after a booking",
-		Sequence: "The reservation is in no state.",
+		Schedule: "The reservation is in no state.",
 		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
-		Seen:     "Nothing. If the lost booking was to be paid and is paid, the next one ends in the error \"Payment code already used\".",
+		Seen:     "Nothing. If the first reservation is paid, booking the second one with the same code is the error \"Payment code already used\".",
 		Cost:     "A second reservation, until you cancel one.",
 		covers:   bookedAndLost,
 	},
 	{
 		Name:     "A lost state or a killed run after paying a sanction",
-		Sequence: "The payment is in no state, `endpoints.sanciones` is not set or its list omits paid sanctions, and the next run declares another `pago_codigo`.",
+		Schedule: "The payment is in no state, `endpoints.sanciones` is not set or its list omits paid sanctions, and the next run declares another `pago_codigo`.",
 		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
 		Seen:     "Nothing.",
 		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
@@ -45,7 +45,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "create_before_destroy on a lost booking",
-		Sequence: "The answer to a booking is lost, it was booked, and the block sets `create_before_destroy`.",
+		Schedule: "The answer to a booking is lost, it was booked, and the block sets `create_before_destroy`.",
 		Why:      "Terraform creates the new reservation before it says which block it replaces.",
 		Seen:     "The warning \"A matching reservation already existed\", which names it.",
 		Cost:     "Two reservations, until the same run cancels the first.",
@@ -53,7 +53,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A matching booking without a refresh of the lost one",
-		Sequence: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
+		Schedule: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
 		Why:      "Terraform gives a provider no access to other blocks, and reads them in any order.",
 		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
 		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
@@ -61,7 +61,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
-		Sequence: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
+		Schedule: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
 		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all reservations of the service would take many requests.",
 		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
 		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",

@@ -15,7 +15,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
 
@@ -46,7 +46,7 @@ func writeTemplate(name string) error {
 }
 
 func writeSchema(ctx context.Context) error {
-	server := provider.NewServer(&provider.Provider{Version: "docs", Nouns: nouns.All, Getenv: os.Getenv})
+	server := provider.NewServer(&provider.Provider{Version: "docs", Areas: areas.All, Getenv: os.Getenv})
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func withUnpreventable(template string) (string, error) {
 	var list []string
 	for _, e := range adversary.Unpreventable {
 		list = append(list, fmt.Sprintf("### %s\n\n%s\n\n- **Why:** %s\n- **What you see:** %s\n- **What it costs:** %s\n",
-			e.Name, e.Sequence, e.Why, e.Seen, e.Cost))
+			e.Name, e.Schedule, e.Why, e.Seen, e.Cost))
 	}
 	return before + listBegin + strings.Join(list, "\n") + listEnd + after, nil
 }

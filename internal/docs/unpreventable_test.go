@@ -19,7 +19,7 @@ func TestUnpreventable(t *testing.T) {
 		t.Errorf("%v: %s", err, written)
 	}
 	for _, e := range adversary.Unpreventable {
-		for _, text := range []string{e.Name, e.Sequence, e.Why, e.Seen, e.Cost} {
+		for _, text := range []string{e.Name, e.Schedule, e.Why, e.Seen, e.Cost} {
 			if text == "" || !strings.Contains(written, text) {
 				t.Errorf("%s: %q is not in it", e.Name, text)
 			}

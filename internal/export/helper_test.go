@@ -13,16 +13,16 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// world is one test's own parking service, and the environment that leads the command to it.
-type world struct {
-	*acctest.World
+// testServer is one test's own parking service, and the environment that leads the command to it.
+type testServer struct {
+	*acctest.Server
 	env     map[string]string
 	answers map[string]http.HandlerFunc // by path
 }
 
-func newWorld(t *testing.T) *world {
+func newServer(t *testing.T) *testServer {
 	t.Helper()
-	w := &world{World: acctest.NewWorld(t, sandbox.Options{}), answers: map[string]http.HandlerFunc{}}
+	w := &testServer{Server: acctest.NewServer(t, sandbox.Options{}), answers: map[string]http.HandlerFunc{}}
 	w.env = map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": credential, "PARKING_MAX_RETRIES": "0"}
 	return w
 }
@@ -36,7 +36,7 @@ const (
 )
 
 // answer replaces what the service answers to requests of a path from now on.
-func (w *world) answer(path string, handler http.HandlerFunc) {
+func (w *testServer) answer(path string, handler http.HandlerFunc) {
 	w.answers = maps.Clone(w.answers)
 	w.answers[path] = handler
 	now := w.answers
@@ -44,20 +44,20 @@ func (w *world) answer(path string, handler http.HandlerFunc) {
 }
 
 // unregistered makes a vehicle of client 1 whose plate the service does not show.
-func (w *world) unregistered(placa string) {
+func (w *testServer) unregistered(placa string) {
 	w.T.Helper()
 	w.vehiculo(placa, nil)
 	w.answer("/external/placa/"+placa, answers.Body(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`))
 }
 
 // vehiculo makes a vehicle of client 1 and its plate.
-func (w *world) vehiculo(placa string, nombre any) {
+func (w *testServer) vehiculo(placa string, nombre any) {
 	w.T.Helper()
 	w.Placas(placa)
 	w.link(placa, nombre)
 }
 
-func (w *world) link(placa string, nombre any) {
+func (w *testServer) link(placa string, nombre any) {
 	w.T.Helper()
 	w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES (?, ?, 1)", nombre, placa)
 }
@@ -69,7 +69,7 @@ type result struct {
 }
 
 // export runs the command and fails the test where it shows what nothing may show, or wrote to the service.
-func (w *world) export(args ...string) result {
+func (w *testServer) export(args ...string) result {
 	w.T.Helper()
 	var stdout, stderr bytes.Buffer
 	code := Main(w.T.Context(), args, "test", func(name string) string { return w.env[name] }, &stdout, &stderr)
@@ -87,7 +87,7 @@ func (w *world) export(args ...string) result {
 }
 
 // readsAlone fails the test where a request since the start or the last look was no read.
-func (w *world) readsAlone() {
+func (w *testServer) readsAlone() {
 	w.T.Helper()
 	for _, e := range w.Journal() {
 		if e.Method != http.MethodGet || e.Committed {

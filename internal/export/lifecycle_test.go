@@ -37,13 +37,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// terraform runs Terraform as its users do, with the provider's environment of a world.
-func (w *world) terraform(folder string) *acctest.CLI {
+// terraform runs Terraform as its users do, with the provider's environment of a test server.
+func (w *testServer) terraform(folder string) *acctest.CLI {
 	w.T.Helper()
 	return &acctest.CLI{T: w.T, Folder: folder, Env: w.environment()}
 }
 
-func (w *world) mirror() string {
+func (w *testServer) mirror() string {
 	w.T.Helper()
 	mirror, err := built()
 	acctest.Must(w.T, err)
@@ -51,7 +51,7 @@ func (w *world) mirror() string {
 }
 
 // environment is that of Terraform and of the program.
-func (w *world) environment() []string {
+func (w *testServer) environment() []string {
 	w.T.Helper()
 	env := workbench.Environment(os.Environ(), filepath.Join(w.mirror(), "rc"))
 	for name, value := range w.env {
@@ -63,7 +63,7 @@ func (w *world) environment() []string {
 // adopt takes what was written to folder over as the guide says, and fails the test unless the plan imports so many
 // resources and does nothing else, nothing is written, and the plan is empty afterwards, with and without the import
 // blocks.
-func (w *world) adopt(folder string, imports int) {
+func (w *testServer) adopt(folder string, imports int) {
 	w.T.Helper()
 	tf := w.terraform(folder)
 	if out := tf.Ok("fmt", "-check", "-diff"); out != "" {
@@ -86,7 +86,7 @@ func (w *world) adopt(folder string, imports int) {
 }
 
 // onlyNothing fails the test where a plan, as JSON, has another action than none, which is how the guide checks it.
-func (w *world) onlyNothing(plan string, resources int) {
+func (w *testServer) onlyNothing(plan string, resources int) {
 	w.T.Helper()
 	var parsed struct {
 		ResourceChanges []struct {
@@ -107,7 +107,7 @@ func (w *world) onlyNothing(plan string, resources int) {
 // What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite.
 func TestCLIAdoptSingleResources(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	imports := w.strange()
 	folder := t.TempDir()
 	w.export("-cliente", "1", "-email", email, "-out", folder).expect(t, exitOK, "0 left out")
@@ -116,7 +116,7 @@ func TestCLIAdoptSingleResources(t *testing.T) {
 
 // strange makes vehicles and favourites of every shape that can be declared, and gives how many resources they are on
 // their own.
-func (w *world) strange() (resources int) {
+func (w *testServer) strange() (resources int) {
 	w.T.Helper()
 	names := append([]string{"", "e\u0301"}, hostile...)
 	for i, name := range names {
@@ -148,7 +148,7 @@ func TestCLIAdoptFlotaInPart(t *testing.T) {
 			if c.form == "-csv" {
 				program.Since(t, "1.8", "1.7")
 			}
-			w := newWorld(t)
+			w := newServer(t)
 			w.strange()
 			w.vehiculo("AKX0359", "first")
 			w.link("AKX0359", "second")
@@ -169,7 +169,7 @@ func TestCLIAdoptFlotaInPart(t *testing.T) {
 func TestCLIAdoptCSV(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
-	w := newWorld(t)
+	w := newServer(t)
 	for placa, nombre := range map[string]any{
 		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-1": "-Moto", "'A1": "'x", "a,b": "@cmd",
 		"ZMJ9265": `Camión 001; "reserva"`, "UXH5184": "dos\nlíneas, \"citadas\"", "XKQ3054": " blanks ", "UTG0785": "1/2", "UJJ8537": "a;b",
@@ -195,7 +195,7 @@ func TestCLIAdoptCSV(t *testing.T) {
 }
 
 // program runs the program itself, as people do.
-func (w *world) program(args ...string) *exec.Cmd {
+func (w *testServer) program(args ...string) *exec.Cmd {
 	w.T.Helper()
 	command := exec.CommandContext(w.T.Context(), workbench.Provider(w.mirror()), args...)
 	command.Env = w.environment()
@@ -204,7 +204,7 @@ func (w *world) program(args ...string) *exec.Cmd {
 
 func TestProgram(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
 	if out, err := w.program("export", "-cliente", "1", "-out", folder).CombinedOutput(); err != nil || !strings.Contains(string(out), "written to "+folder) {
@@ -220,7 +220,7 @@ func TestProgram(t *testing.T) {
 func TestProgramInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.SkipWithoutInterrupt(t)
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	var (
 		folder  = filepath.Join(t.TempDir(), "new")

@@ -13,7 +13,7 @@ import (
 
 func TestHelpAndMistakes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.export("-h").expect(t, exitOK, "-cliente ID", "up to 10000 vehicles", "PARKING_BASE_URL", "Exit codes")
 	for _, mistake := range []struct {
 		args []string
@@ -40,7 +40,7 @@ func TestHelpAndMistakes(t *testing.T) {
 // The settings are the provider's, by its environment variables and in its words.
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	w.env["PARKING_MAX_RETRIES"] = "many"
 	w.export("-cliente", "1").expect(t, exitFailure, "PARKING_MAX_RETRIES", "nothing was written")
@@ -56,7 +56,7 @@ func TestSettings(t *testing.T) {
 // gives the same text.
 func TestRequests(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	for i := range 31 {
 		w.vehiculo(fmt.Sprintf("P%03d", 31-i), fmt.Sprintf("nombre %d", i))
 	}
@@ -89,7 +89,7 @@ func TestRequests(t *testing.T) {
 // What cannot be declared is left out, and said on standard error, in the configuration, and by the exit code.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	w.unregistered("UNREGISTERED") // vehicle 2
 	w.vehiculo("BROKEN", nil)      // vehicle 3
@@ -127,7 +127,7 @@ func TestLeftOut(t *testing.T) {
 // A plate or vehicle whose record lacks what its declaration needs.
 func TestNoTypeNoPlate(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.answer("/external/vehiculos", answers.Body(http.StatusOK, `{"estado":"ok","data":[{"id":1,"placa":"A1"},{"id":2,"nombre":"x"},{"id":3,"placa":"A3"}]}`))
 	w.answer("/external/placa/A1", answers.Body(http.StatusOK, `{"estado":"ok","data":{"placa":"A1","electrico":"1"}}`))
 	w.answer("/external/placa/A3", answers.Body(http.StatusOK, `{"estado":"ok","data":{"placa":"A3","tipo_vehiculo_id":"2","electrico":"1"}}`))
@@ -141,7 +141,7 @@ func TestNoTypeNoPlate(t *testing.T) {
 // Of several links of a plate one can be managed: that with the lowest id.
 func TestTwice(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", "first")
 	w.link("AKX0359", "second")
 	w.vehiculo("akx-0359", "third")
@@ -154,7 +154,7 @@ func TestTwice(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	r := w.export("-cliente", "999")
 	r.expect(t, exitFailure, "no vehicles and no favourites of client 999", "nothing was written")
 	w.unregistered("UNREGISTERED")
@@ -183,7 +183,7 @@ func TestServiceFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
+			w := newServer(t)
 			w.vehiculo("AKX0359", nil)
 			w.vehiculo("UXH5184", nil)
 			w.answer(c.path, c.handler)
@@ -199,7 +199,7 @@ func TestServiceFails(t *testing.T) {
 // Favourites that are not understood (A8) keep nobody from taking the vehicles.
 func TestFavouritesNotUnderstood(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":["zona 1"]}}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A8", "1 vehicle and")
@@ -209,7 +209,7 @@ func TestFavouritesNotUnderstood(t *testing.T) {
 
 func TestClient(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	const other = "flota.norte@example.com"
 	for address, said := range map[string]string{other: "is that of client 2, and -cliente is 1", "nobody@example.com": "no client with the address of -email"} {

@@ -29,7 +29,7 @@ func private(t *testing.T, folder, name string) {
 
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	odd := `a*[b]`
 	if runtime.GOOS == "windows" { // where no folder can be named so
@@ -67,7 +67,7 @@ func TestFiles(t *testing.T) {
 // The CSV file is one of the files: not replaced without -force, nor read by others, and named beside them.
 func TestFileOfFleet(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "cliente_1.csv"), "mine")
@@ -110,7 +110,7 @@ func TestVersions(t *testing.T) {
 			}
 		})
 	}
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "main.tf"), "terraform {\n  required_providers {}\n}\n")
@@ -119,7 +119,7 @@ func TestVersions(t *testing.T) {
 
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "file"), "")
@@ -160,7 +160,7 @@ func TestFileAppears(t *testing.T) {
 // Standard output that is gone is a failure.
 func TestStandardOutputGone(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	var stderr strings.Builder
 	code := Main(t.Context(), []string{"-cliente", "1"}, "test", func(name string) string { return w.env[name] }, gone{}, &stderr)

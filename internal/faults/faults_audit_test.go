@@ -24,7 +24,7 @@ import (
 func TestAuditOfFaults(t *testing.T) {
 	t.Parallel()
 	const timeout = 5 * leastTimeout // on a busy machine, answers must not be late by themselves
-	w, file, arrived := acctest.NewWorld(t, sandbox.Options{Seed: 1}), filepath.Join(t.TempDir(), "audit.jsonl"), new(atomic.Int64)
+	w, file, arrived := acctest.NewServer(t, sandbox.Options{Seed: 1}), filepath.Join(t.TempDir(), "audit.jsonl"), new(atomic.Int64)
 	w.Answer(func(*http.Request) http.HandlerFunc { arrived.Add(1); return nil })
 	var faults []sandbox.Fault
 	for operation, rate := range map[string]float64{"registrar_placa": 0.03, "registrar_vehiculo": 0.03, "vehiculos": 0.02} {

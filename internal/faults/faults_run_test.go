@@ -35,7 +35,7 @@ var patient = faultSettings{retries: 5, timeout: time.Minute, adopt: framework.A
 // faultRun is one configuration on one service, taken through phases of faults.
 type faultRun struct {
 	t        *testing.T
-	w        *acctest.World
+	w        *acctest.Server
 	c        *acctest.CLI
 	audit    string // the audit log of all its runs
 	name     string // for messages: how to run it again
@@ -64,7 +64,7 @@ CREATE TRIGGER made_pago AFTER INSERT ON pagos BEGIN INSERT INTO made VALUES ('p
 // newFaultRun starts a service and an empty configuration, and counts the faults that struck in the end.
 func newFaultRun(t *testing.T, struck *atomic.Int64, name string, options sandbox.Options, settings faultSettings) *faultRun {
 	t.Helper()
-	r := &faultRun{t: t, w: acctest.NewWorld(t, options), audit: filepath.Join(t.TempDir(), "audit.jsonl"), name: name, options: options,
+	r := &faultRun{t: t, w: acctest.NewServer(t, options), audit: filepath.Join(t.TempDir(), "audit.jsonl"), name: name, options: options,
 		settings: settings, blocks: map[string]map[string]acctest.Values{}}
 	r.w.Answer(func(*http.Request) http.HandlerFunc {
 		r.arrived.Add(1)

@@ -20,7 +20,7 @@ func TestCLIFleetInterrupted(t *testing.T) {
 	slow := func(operation string) sandbox.Fault {
 		return sandbox.Fault{Key: operation, Kind: sandbox.Delay, When: sandbox.After, Delay: 150 * time.Millisecond}
 	}
-	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{slow("registrar_vehiculo"), slow("registrar_placa"), slow("placa")}})
+	w := acctest.NewServer(t, sandbox.Options{Faults: []sandbox.Fault{slow("registrar_vehiculo"), slow("registrar_placa"), slow("placa")}})
 	for n := range 120 {
 		w.Placas(fmt.Sprintf("FLT%04d", n))
 	}
@@ -76,7 +76,7 @@ resource "parking_placa" "nueva" {
 func TestCLIFleetInterruptedUnanswered(t *testing.T) {
 	t.Parallel()
 	acctest.SkipWithoutInterrupt(t)
-	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: time.Minute}}})
+	w := acctest.NewServer(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: time.Minute}}})
 	// So many requests may be in flight from the start. More may be only if answers came while all these were.
 	const vehiculos = 4
 	c := newFleet(t, w, vehicles(vehiculos))

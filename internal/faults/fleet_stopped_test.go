@@ -32,7 +32,7 @@ func TestCLIFleetStopped(t *testing.T) {
 		// Ten writes were under way, and each is looked up. On a busy machine all these may begin before the first has failed.
 		"dead in mid-apply": {closed, 50, 50, 12, "the service does not answer"},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		var requests atomic.Int64
 		w.Answer(func(*http.Request) http.HandlerFunc {
 			if requests.Add(1) > c.after {

@@ -22,7 +22,7 @@ provider "parking" {
 // newFleet gives a terraform in a folder of its own that holds a configuration.
 // Its provider reaches w with a credential of its own, and is otherwise left to
 // its defaults.
-func newFleet(t *testing.T, w *acctest.World, configuration string) *acctest.CLI {
+func newFleet(t *testing.T, w *acctest.Server, configuration string) *acctest.CLI {
 	t.Helper()
 	return acctest.CLIOf(t, fleetHeader+configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": rand.Text()})
 }
@@ -81,7 +81,7 @@ func state(c *acctest.CLI) (things, tainted []string) {
 }
 
 // things gives what the service holds in the words of state, sorted.
-func things(w *acctest.World) []string {
+func things(w *acctest.Server) []string {
 	w.T.Helper()
 	out := texts(w, `
 		SELECT 'parking_cliente ' || id || ' ' FROM clientes UNION ALL
@@ -93,7 +93,7 @@ func things(w *acctest.World) []string {
 }
 
 // texts gives the texts that a query selects.
-func texts(w *acctest.World, query string) []string {
+func texts(w *acctest.Server, query string) []string {
 	w.T.Helper()
 	rows, err := w.Box.DB().QueryContext(context.Background(), query)
 	acctest.Must(w.T, err)

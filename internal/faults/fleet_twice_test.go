@@ -15,7 +15,7 @@ import (
 // the other: each thing is there once, and both have it in their state.
 func TestCLIFleetTwice(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Latency: sandbox.Latency{"default": 20 * time.Millisecond, "registrar_vehiculo": 150 * time.Millisecond,
+	w := acctest.NewServer(t, sandbox.Options{Latency: sandbox.Latency{"default": 20 * time.Millisecond, "registrar_vehiculo": 150 * time.Millisecond,
 		"guardar_zona_favorita": 150 * time.Millisecond, "registrar_cliente": 150 * time.Millisecond}})
 	w.Answer(untilBothWrite(w))
 	const configuration = `
@@ -78,7 +78,7 @@ resource "parking_zona_favorita" "flota" {
 
 // untilBothWrite gives a handler to answer that holds the first write of one run
 // until the other run comes to write too. Each run has its own credential.
-func untilBothWrite(w *acctest.World) func(*http.Request) http.HandlerFunc {
+func untilBothWrite(w *acctest.Server) func(*http.Request) http.HandlerFunc {
 	var mu sync.Mutex
 	writing, both := make(map[string]bool), make(chan struct{})
 	return func(r *http.Request) http.HandlerFunc {

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/nouns"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 )
 
 func TestMain(m *testing.M) {
-	acctest.Nouns = nouns.All
+	acctest.Areas = areas.All
 	m.Run()
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// VerifiedKey marks when state and service were last found the same.
+// VerifiedKey holds when state and service were last found the same.
 const VerifiedKey = "verified"
 
 // Fresh reports whether a resource was verified within refresh_max_age, so that it need not be
@@ -19,8 +19,8 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 	if s.RefreshMaxAge == 0 {
 		return false
 	}
-	age := time.Since(ReadMark[time.Time](ctx, private, VerifiedKey)) // centuries, if it never was
-	jitter := rand.N(s.RefreshMaxAge/4 + 1)                           //nolint:gosec // G404: spreads load, guards nothing.
+	age := time.Since(ReadPrivate[time.Time](ctx, private, VerifiedKey)) // centuries, if it never was
+	jitter := rand.N(s.RefreshMaxAge/4 + 1)                              //nolint:gosec // G404: spreads load, guards nothing.
 	return age >= 0 && age < s.RefreshMaxAge-jitter
 }
 
@@ -28,23 +28,23 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 // timestamp to a state file, but it renews one that is there: another run uses refresh_max_age,
 // and need not read the resource again.
 func (s *Service) Verified(ctx context.Context, private PrivateState, diags *diag.Diagnostics) {
-	if s.RefreshMaxAge != 0 || HasMark(ctx, private, VerifiedKey) {
-		SetMark(ctx, private, VerifiedKey, time.Now().UTC().Truncate(time.Second), diags)
+	if s.RefreshMaxAge != 0 || HasPrivate(ctx, private, VerifiedKey) {
+		SetPrivate(ctx, private, VerifiedKey, time.Now().UTC().Truncate(time.Second), diags)
 	}
 }
 
-// JustImportedKey marks a thing that was imported and not read yet. If the first read does
+// JustImportedKey is set for a thing that was imported and not read yet. If the first read does
 // not find it, the provider's own error says more than Terraform's.
 const JustImportedKey = "just_imported"
 
-// NotListedKey marks a thing that the service accepted and that no listing has shown yet. Until
+// NotListedKey is set for a thing that the service accepted and that no listing has shown yet. Until
 // one does, absence from a listing proves nothing.
 const NotListedKey = "unseen"
 
 // KeepNotListed reports whether a thing stays in the state although a listing does not show it,
 // because none has shown it yet, and warns of that.
 func (t Task) KeepNotListed(ctx context.Context, private PrivateReader, diags *diag.Diagnostics) bool {
-	if !HasMark(ctx, private, NotListedKey) {
+	if !HasPrivate(ctx, private, NotListedKey) {
 		return false
 	}
 	diags.AddWarning(UpperFirst(t.Noun)+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))

@@ -27,7 +27,7 @@ type Move struct {
 	Any      []string // further ones, of which a body shows at least one
 	Required []string // attributes that must be told, besides
 	Identity []string // attributes
-	Marks    []string // to set in the private state
+	Private  []string // to set in the private state
 	Address  string   // of an import block that replaces the move
 	ImportID string   // what that block names
 	Personal bool     // its identifiers are personal data
@@ -161,8 +161,8 @@ func (m Move) move(ctx context.Context, req resource.MoveStateRequest, resp *res
 	for _, name := range m.Identity {
 		resp.Diagnostics.Append(resp.TargetIdentity.SetAttribute(ctx, path.Root(name), attributes[name])...)
 	}
-	for _, mark := range m.Marks {
-		SetMark(ctx, resp.TargetPrivate, mark, true, &resp.Diagnostics)
+	for _, key := range m.Private {
+		SetPrivate(ctx, resp.TargetPrivate, key, true, &resp.Diagnostics)
 	}
 }
 

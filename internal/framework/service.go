@@ -1,8 +1,8 @@
-// Package framework is what every noun of the provider uses: the configured service, errors of
-// the client as diagnostics, marks in private state, freshness, claims, validators, import
-// identifiers and timeouts. It imports no noun.
+// Package framework is what every area of the provider uses: the configured service, errors of
+// the client as diagnostics, private state, freshness, validators, import
+// identifiers and timeouts. It imports no area.
 //
-// Where to begin: Service (service.go) is what a noun is given, Noun (noun.go) what it gives, and
+// Where to begin: Service (service.go) is what an area is given, Area (area.go) what it gives, and
 // Task (diagnostics.go, advice.go) how it reports an error.
 package framework
 

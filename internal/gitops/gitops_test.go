@@ -170,14 +170,14 @@ func (r *runner) init(folder string) *acctest.CLI {
 }
 
 // town is the parking service that the runners use.
-type town struct{ *acctest.World }
+type town struct{ *acctest.Server }
 
 // hold keeps the next registration of a plate waiting.
 type hold struct{ reached, released chan struct{} }
 
 func newTown(t *testing.T) town {
 	t.Helper()
-	return town{acctest.NewWorld(t, sandbox.Options{})}
+	return town{acctest.NewServer(t, sandbox.Options{})}
 }
 
 // holdNext has the next registration of a plate wait until it is released.

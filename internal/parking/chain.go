@@ -77,7 +77,7 @@ func (c *Client) guarded(next sender) sender {
 	}
 }
 
-// limited waits for a place among the requests in flight. One that is asked to wait keeps its place meanwhile. A probe, of
+// limited waits for a place among the requests in sharedRead. One that is asked to wait keeps its place meanwhile. A probe, of
 // which there is one at a time, needs none: all places may rest.
 func (c *Client) limited(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {

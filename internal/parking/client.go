@@ -43,7 +43,7 @@ type Config struct {
 	RequestTimeout time.Duration
 	// MaxRetries is how often a request is repeated after its first try; 0 means never.
 	MaxRetries int
-	// MaxConcurrency is the ceiling of the requests in flight; 0 means DefaultMaxConcurrency. The client adapts below
+	// MaxConcurrency is the ceiling of the requests in sharedRead; 0 means DefaultMaxConcurrency. The client adapts below
 	// it by itself.
 	MaxConcurrency int
 	// RootCAs are the trusted authorities; nil means the system's.
@@ -89,7 +89,7 @@ type Client struct {
 	turns     locks // of calls that must not run beside others about the same
 	held      held  // what this process wrote, while reads may lag
 	bookings  bookings
-	reading   flights
+	reading   memo
 	links     registry
 	refreshes refreshes
 }
@@ -130,7 +130,7 @@ func New(config Config) (*Client, error) {
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
 		breaker:  newBreaker(config),
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
-		reading:  flights{open: make(map[string]*flight), kept: make(map[string]*flight)},
+		reading:  memo{open: make(map[string]*sharedRead), kept: make(map[string]*sharedRead)},
 		links:    registry{of: make(map[int64]*links)},
 		http: &http.Client{
 			Transport: transport,
@@ -141,7 +141,7 @@ func New(config Config) (*Client, error) {
 	}, nil
 }
 
-// newTransport keeps as many connections open as requests may be in flight; Go would keep two per host, and reconnect
+// newTransport keeps as many connections open as requests may be in sharedRead; Go would keep two per host, and reconnect
 // for the others.
 func newTransport(config Config) http.RoundTripper {
 	return &http.Transport{
@@ -161,5 +161,5 @@ func newTransport(config Config) http.RoundTripper {
 // CloseIdle closes the connections that are not in use.
 func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
 
-// MaxConcurrency gives the ceiling of the requests in flight.
+// MaxConcurrency gives the ceiling of the requests in sharedRead.
 func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }

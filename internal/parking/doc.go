@@ -16,7 +16,7 @@
 //   - pages.go: everything that lists, page by page. listing.go: what proves that it is complete.
 //   - envelope.go, record.go: what came. audit.go: what the audit log says of a write.
 //
-// What needs no client is in packages below: decode reads JSON, flow limits the requests in flight, redact hides what must
+// What needs no client is in packages below: decode reads JSON, flow limits the requests in sharedRead, redact hides what must
 // not be shown, audit keeps the file.
 //
 // # Reading vehicles

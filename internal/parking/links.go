@@ -67,7 +67,7 @@ type links struct {
 	end       context.CancelFunc // ends it; nil if none is under way
 	idle      bool               // it waits for its next page to be paid for
 	waiting   int                // callers that wait for it
-	creations int                // in flight
+	creations int                // in sharedRead
 }
 
 // costs are what reading these links has cost since the whole listing was read, or since the facts became too old.
@@ -92,7 +92,7 @@ func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if q.creating {
-		l.client.reading.unshare() // what is in flight may be older than what another run links now
+		l.client.reading.unshare() // what is in sharedRead may be older than what another run links now
 	}
 	l.renew()
 	l.open[q]++

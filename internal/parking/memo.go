@@ -21,18 +21,18 @@ func Unshown(ctx context.Context) context.Context { return context.WithValue(ctx
 
 type unshownKey struct{}
 
-// flights are the reads in flight, and the answers to look-ups. An identical read waits for the answer instead of being
+// memo are the reads in sharedRead, and the answers to look-ups. An identical read waits for the answer instead of being
 // sent. Once the answer is there, the next read is sent again, unless both are look-ups.
 //
 // golang.org/x/sync/singleflight does not fit: if the first caller gives up, either the others fail, or a read goes on
 // with all its repeats although nobody waits for it.
-type flights struct {
+type memo struct {
 	mu   sync.Mutex
-	open map[string]*flight
-	kept map[string]*flight // what look-ups were answered
+	open map[string]*sharedRead
+	kept map[string]*sharedRead // what look-ups were answered
 }
 
-type flight struct {
+type sharedRead struct {
 	done chan struct{}
 	op   operation
 	env  envelope
@@ -42,9 +42,9 @@ type flight struct {
 	lookUp    bool // a look-up waits for it
 }
 
-// shared gives the answer of a read, or that of an identical read in flight, or of an identical look-up. If the caller that
+// shared gives the answer of a read, or that of an identical read in sharedRead, or of an identical look-up. If the caller that
 // sent it gives up, or fails without a repeat, one of those who wait sends it again.
-func (f *flights) shared(ctx context.Context, r *request, send sender) (envelope, error) {
+func (f *memo) shared(ctx context.Context, r *request, send sender) (envelope, error) {
 	key, lookUp := r.key(), isLookUp(ctx)
 	for {
 		f.mu.Lock()
@@ -54,7 +54,7 @@ func (f *flights) shared(ctx context.Context, r *request, send sender) (envelope
 		}
 		other, there := f.open[key]
 		if !there {
-			own := &flight{done: make(chan struct{}), op: r.op, lookUp: lookUp}
+			own := &sharedRead{done: make(chan struct{}), op: r.op, lookUp: lookUp}
 			f.open[key] = own
 			f.mu.Unlock()
 			defer f.land(key, own)
@@ -75,9 +75,9 @@ func (f *flights) shared(ctx context.Context, r *request, send sender) (envelope
 	}
 }
 
-// land wakes those who wait for a flight. It keeps what the service answered to a look-up, also that there is no such
+// land wakes those who wait for a sharedRead. It keeps what the service answered to a look-up, also that there is no such
 // thing; any other failure may pass.
-func (f *flights) land(key string, own *flight) {
+func (f *memo) land(key string, own *sharedRead) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.open[key] == own {
@@ -89,9 +89,9 @@ func (f *flights) land(key string, own *flight) {
 	close(own.done)
 }
 
-// unshare separates later reads from those in flight and from kept answers, which may be older than a write that has
+// unshare separates later reads from those in sharedRead and from kept answers, which may be older than a write that has
 // just ended, or than a look that decides whether a write is sent again. No write changes a catalogue.
-func (f *flights) unshare() {
+func (f *memo) unshare() {
 	f.drop(func(op operation) bool { return op.returns != fixed })
 }
 
@@ -102,14 +102,14 @@ func (c *Client) wrote() {
 }
 
 // forget is unshare for one operation, whose listing changed.
-func (f *flights) forget(changed operation) {
+func (f *memo) forget(changed operation) {
 	f.drop(func(op operation) bool { return op.name == changed.name })
 }
 
-func (f *flights) drop(what func(operation) bool) {
+func (f *memo) drop(what func(operation) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, flights := range []map[string]*flight{f.open, f.kept} {
-		maps.DeleteFunc(flights, func(_ string, one *flight) bool { return what(one.op) })
+	for _, memo := range []map[string]*sharedRead{f.open, f.kept} {
+		maps.DeleteFunc(memo, func(_ string, one *sharedRead) bool { return what(one.op) })
 	}
 }

@@ -27,7 +27,7 @@ type attempts struct {
 	lost   *Error        // the first one of a write whose answer was lost
 }
 
-// begin starts a try once it has its place among the requests in flight; the first one sets the end. That is no deadline: a
+// begin starts a try once it has its place among the requests in sharedRead; the first one sets the end. That is no deadline: a
 // started try is not cut off, which would make its outcome unknown. Waiting for a place does not count, nor does a try that
 // is asked to slow down with the wait after it: other runs may have all places.
 func (a *attempts) begin(now time.Time, config Config) {

@@ -19,12 +19,12 @@ import (
 const credential = "clave-de-prueba-7781"
 
 // town is a service of one test: the sandbox with a fleet, and what a test puts in front of it.
-type town struct{ *acctest.World }
+type town struct{ *acctest.Server }
 
 // newTown opens a service; change may be nil.
 func newTown(t *testing.T, o sandbox.Options, change func(http.Handler) http.Handler) town {
 	t.Helper()
-	tw := town{acctest.NewWorld(t, o)}
+	tw := town{acctest.NewServer(t, o)}
 	// Those of client 3 come first in a listing that is not filtered.
 	for i := range 19 {
 		plate, cliente := fmt.Sprintf("AAA-%d", i-1), 2

@@ -21,27 +21,27 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var proofDepth = flag.Int("proof.depth", 1, "how many letters a sequence of the proof has at most; `make proof` takes 3")
+var proofDepth = flag.Int("proof.depth", 1, "how many faults a schedule of the proof has at most; `make proof` takes 3")
 
-// TestProof tries every write under every sequence of letters, and what must hold after each. A sequence that breaks a
-// promise fails it, unless it is on the list of what cannot be prevented; so does an entry of the list that no sequence of
-// two letters or more needs.
+// TestProof tries every write under every schedule of faults, and what must hold after each. A schedule that breaks a
+// promise fails it, unless it is on the list of what cannot be prevented; so does an entry of the list that no schedule of
+// two faults or more needs.
 func TestProof(t *testing.T) {
 	t.Parallel()
 	var tries, cut, over, failed, ran atomic.Int64
 	var needed sync.Map
 	start, want := time.Now(), 0
 	t.Cleanup(func() {
-		t.Logf("%d sequences of up to %d letters tried; %d cut as equal to one of them, and %d requests where the letters before were over; %s",
+		t.Logf("%d schedules of up to %d faults tried; %d cut as equal to one of them, and %d requests where the faults before were over; %s",
 			tries.Load(), *proofDepth, cut.Load(), over.Load(), time.Since(start).Round(time.Second))
 		for i, entry := range adversary.Unpreventable {
 			if _, is := needed.Load(i); !is && *proofDepth > 1 && int(ran.Load()) == want && failed.Load() == 0 {
-				t.Errorf("no sequence needs the entry %q", entry.Name)
+				t.Errorf("no schedule needs the entry %q", entry.Name)
 			}
 		}
 	})
 	for _, s := range scenarios {
-		for i, w := range worlds {
+		for i, w := range variants {
 			if !w.suits(s) || *proofDepth == 1 && i > 1 && !slices.Contains(typical, s.name) {
 				continue
 			}
@@ -54,8 +54,8 @@ func TestProof(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
 				settled := map[[sha256.Size]byte]settlement{}
-				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(sequence adversary.Sequence) (tried adversary.Tried) {
-					synctest.Test(t, func(t *testing.T) { tried = s.try(t, sequence, w, settled) })
+				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(schedule adversary.Schedule) (tried adversary.Tried) {
+					synctest.Test(t, func(t *testing.T) { tried = s.try(t, schedule, w, settled) })
 					return tried
 				}}
 				search.Run()
@@ -70,11 +70,11 @@ func TestProof(t *testing.T) {
 
 // report fails the test for each kind of finding that is not on the list of what cannot be prevented, and notes which
 // entries of the list are needed. It gives the number of kinds.
-func report(t *testing.T, scenario string, w proofWorld, findings []adversary.Finding, needed *sync.Map) int {
+func report(t *testing.T, scenario string, w variant, findings []adversary.Finding, needed *sync.Map) int {
 	t.Helper()
 	kinds := map[string][]adversary.Finding{}
 	for _, f := range findings {
-		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Sequence: f.Sequence, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken}); entry >= 0 {
+		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken}); entry >= 0 {
 			needed.Store(entry, true)
 			continue
 		}
@@ -82,7 +82,7 @@ func report(t *testing.T, scenario string, w proofWorld, findings []adversary.Fi
 		kinds[kind] = append(kinds[kind], f)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		t.Errorf("%d sequences break a promise so, the first %s", len(kinds[kind]), kinds[kind][0])
+		t.Errorf("%d schedules break a promise so, the first %s", len(kinds[kind]), kinds[kind][0])
 	}
 	return len(kinds)
 }
@@ -90,14 +90,14 @@ func report(t *testing.T, scenario string, w proofWorld, findings []adversary.Fi
 // invoked: it has no state, and happens once.
 func (s scenario) invoked() bool { return s.action+s.token != "" }
 
-// proofWorld is what else is the case beside a sequence.
-type proofWorld struct {
+// variant is what else is the case beside a schedule.
+type variant struct {
 	name           string
 	forgets, stale bool // the state is lost after it; the next run does not refresh
 	quirks         adversary.Quirks
 }
 
-var worlds = []proofWorld{
+var variants = []variant{
 	{},
 	{name: "state lost", forgets: true},
 	{name: "no refresh next", stale: true},
@@ -108,18 +108,18 @@ var worlds = []proofWorld{
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 }
 
-// typical are the scenarios that the short proof tries in every world.
+// typical are the scenarios that the short proof tries in every variant.
 var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 
 // suits: actions and tokens have no state, and plates, clients and tokens are in no listing.
-func (w proofWorld) suits(s scenario) bool {
-	noun, _, _ := strings.Cut(s.name, "/")
-	listed := !w.quirks.Lists() || !slices.Contains([]string{"placa", "cliente", "token"}, noun)
+func (w variant) suits(s scenario) bool {
+	area, _, _ := strings.Cut(s.name, "/")
+	listed := !w.quirks.Lists() || !slices.Contains([]string{"placa", "cliente", "token"}, area)
 	return listed && (!s.invoked() || !w.forgets && !w.stale)
 }
 
-// try runs a scenario once, under a sequence.
-func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, settled map[[sha256.Size]byte]settlement) adversary.Tried {
+// try runs a scenario once, under a schedule.
+func (s scenario) try(t *testing.T, schedule adversary.Schedule, w variant, settled map[[sha256.Size]byte]settlement) adversary.Tried {
 	model := &adversary.Model{Quirks: w.quirks}
 	model.NoLists = false
 	if s.setup != nil {
@@ -131,11 +131,11 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 		tf.run(honest)
 	}
 	model.Count(map[string]int{})
-	hostile := &adversary.Adversary{Model: model, Sequence: sequence, Second: func(transport *adversary.Adversary) {
+	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Second: func(transport *adversary.Adversary) {
 		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
 		s.once(second, transport)
 	}}
-	tf.blocks, tf.shared = s.blocks, runs(sequence) > 0 || sequence.Outside()
+	tf.blocks, tf.shared = s.blocks, runs(schedule) > 0 || schedule.Outside()
 	model.NoLists = w.quirks.NoLists
 	s.once(tf, hostile)
 	model.NoLists = false
@@ -152,9 +152,9 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 	tried := hostile.Tried()
 	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects())
 	time.Sleep(time.Minute)
-	s.settle(tf, honest, sequence, settled)
-	tf.doneOnce(s.allowed(sequence), s.active)
-	if sequence.Outside() || s.refused { // a payment with another code ends every plan in an error, until the configuration says so
+	s.settle(tf, honest, schedule, settled)
+	tf.doneOnce(s.allowed(schedule), s.active)
+	if schedule.Outside() || s.refused { // a payment with another code ends every plan in an error, until the configuration says so
 		tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
 			return strings.HasPrefix(broken, "the last plan fails") || s.refused && strings.HasPrefix(broken, "the last plan is not empty")
 		})
@@ -165,13 +165,13 @@ func (s scenario) try(t *testing.T, sequence adversary.Sequence, w proofWorld, s
 
 // allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
 // as its own.
-func (s scenario) allowed(sequence adversary.Sequence) map[string]int {
+func (s scenario) allowed(schedule adversary.Schedule) map[string]int {
 	most := map[string]int{}
 	for effect, times := range s.most {
-		most[effect] = times * (1 + runs(sequence))
+		most[effect] = times * (1 + runs(schedule))
 	}
 	if s.invoked() {
-		most[s.effect] = 1 + runs(sequence)
+		most[s.effect] = 1 + runs(schedule)
 	}
 	return most
 }
@@ -183,12 +183,12 @@ type settlement struct {
 }
 
 // settle is core.settle, which comes to the same from the same state and service.
-func (s scenario) settle(tf *core, honest *adversary.Adversary, sequence adversary.Sequence, settled map[[sha256.Size]byte]settlement) {
+func (s scenario) settle(tf *core, honest *adversary.Adversary, schedule adversary.Schedule, settled map[[sha256.Size]byte]settlement) {
 	if s.invoked() {
 		time.Sleep(15 * time.Minute)
 		return
 	}
-	if slices.ContainsFunc(sequence, func(c adversary.Choice) bool { return c.Letter.After > 0 }) { // something may be still to come
+	if slices.ContainsFunc(schedule, func(c adversary.Choice) bool { return c.Fault.After > 0 }) { // something may be still to come
 		tf.settle(honest)
 		return
 	}
@@ -211,10 +211,10 @@ func (s scenario) settle(tf *core, honest *adversary.Adversary, sequence adversa
 	settled[key] = out
 }
 
-// runs counts the second runs in a sequence, each of which invokes an action of its own.
-func runs(sequence adversary.Sequence) (n int) {
-	for _, c := range sequence {
-		if c.Letter.Event == adversary.Overtaken {
+// runs counts the second runs in a schedule, each of which invokes an action of its own.
+func runs(schedule adversary.Schedule) (n int) {
+	for _, c := range schedule {
+		if c.Fault.Event == adversary.Overtaken {
 			n++
 		}
 	}
@@ -244,14 +244,14 @@ func (s scenario) once(tf *core, transport *adversary.Adversary) {
 	tf.check(block{name: s.name}, acctest.Result{Diags: out.Diags}, times)
 }
 
-// tells gives all that the client can tell of a letter: what it makes of the answer. Letters that it makes the same of
+// tells gives all that the client can tell of a fault: what it makes of the answer. Faults that it makes the same of
 // are equal, if they did the same.
-func tells(r adversary.Request, letter adversary.Letter) string {
-	key := r.Operation() + letter.Name
+func tells(r adversary.Request, fault adversary.Fault) string {
+	key := r.Operation() + fault.Name
 	told.Lock()
 	defer told.Unlock()
 	if _, known := told.as[key]; !known {
-		told.as[key] = verdictOf(r, letter)
+		told.as[key] = outcomeOf(r, fault)
 	}
 	return told.as[key]
 }
@@ -261,20 +261,20 @@ var told = struct {
 	as map[string]string
 }{as: map[string]string{}}
 
-func verdictOf(r adversary.Request, letter adversary.Letter) string {
-	reply, own := letter.Answers(&adversary.Model{}, r, adversary.Answer{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": []any{}}})
+func outcomeOf(r adversary.Request, fault adversary.Fault) string {
+	reply, own := fault.Answers(&adversary.Model{}, r, adversary.Answer{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": []any{}}})
 	if !own || reply.Hangs {
-		return strings.SplitN(letter.Name, ",", 2)[0]
+		return strings.SplitN(fault.Name, ",", 2)[0]
 	}
 	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: transport(reply.End)})
 	if err == nil {
 		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
 	}
-	verdict := parking.OutcomeOf(err)
+	outcome := parking.OutcomeOf(err)
 	switch {
 	case reply.NotSent:
-		verdict = parking.NotSent
-	case verdict == parking.Done:
+		outcome = parking.NotSent
+	case outcome == parking.Done:
 		return "" // what the client makes of it depends on what the service holds
 	}
 	e := parking.ErrorOf(err)
@@ -282,7 +282,7 @@ func verdictOf(r adversary.Request, letter adversary.Letter) string {
 		return "passes"
 	}
 	// Beside these the client knows only how long to wait, and what to tell the user.
-	return fmt.Sprint(verdict, e.Kind, e.Passing, framework.MayBeThere(err), len(e.Fields))
+	return fmt.Sprint(outcome, e.Kind, e.Passing, framework.MayBeThere(err), len(e.Fields))
 }
 
 type transport func(*http.Request) (*http.Response, error)

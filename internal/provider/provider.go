@@ -1,5 +1,5 @@
 // Package provider is the provider block: what users set there, the service made from it, and the
-// server that Terraform calls. main.go gives it the nouns.
+// server that Terraform calls. main.go gives it the areas.
 package provider
 
 import (
@@ -39,10 +39,10 @@ var (
 	_ provider.ProviderWithActions            = (*Provider)(nil)
 )
 
-// Provider is the provider block, and what the nouns offer behind it.
+// Provider is the provider block, and what the areas offer behind it.
 type Provider struct {
 	Version string // shown to the service in the User-Agent
-	Nouns   []framework.Noun
+	Areas   []framework.Area
 	Getenv  func(string) string
 	// Client holds what tests preset, such as shorter waits and a transport.
 	Client parking.Config
@@ -135,14 +135,14 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 }
 
-// give passes the service to whatever a noun offers.
+// give passes the service to whatever an area offers.
 func give(s *framework.Service, resp *provider.ConfigureResponse) {
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ListResourceData, resp.ActionData = s, s, s, s, s
 }
 
-// offers is what all nouns offer.
-func (p *Provider) offers() (all framework.Noun) {
-	for _, n := range p.Nouns {
+// offers is what all areas offer.
+func (p *Provider) offers() (all framework.Area) {
+	for _, n := range p.Areas {
 		all.Resources = append(all.Resources, n.Resources...)
 		all.DataSources = append(all.DataSources, n.DataSources...)
 		all.Ephemerals = append(all.Ephemerals, n.Ephemerals...)

@@ -46,9 +46,9 @@ func (s server) GetProviderSchema(
 	if err != nil || len(resp.Diagnostics) > 0 {
 		return resp, err
 	}
-	for _, noun := range s.provider.Nouns {
-		if noun.Complete != nil {
-			noun.Complete(resp)
+	for _, area := range s.provider.Areas {
+		if area.Complete != nil {
+			area.Complete(resp)
 		}
 	}
 	return resp, nil
@@ -97,10 +97,10 @@ func (s server) PlanResourceChange(
 	return resp, err
 }
 
-// settled reports whether a noun plans what Terraform proposes. A provider that is not configured may defer the plan.
+// settled reports whether an area plans what Terraform proposes. A provider that is not configured may defer the plan.
 func (s server) settled(req *tfprotov6.PlanResourceChangeRequest) bool {
-	return s.provider.service.Load() != nil && slices.ContainsFunc(s.provider.Nouns, func(noun framework.Noun) bool {
-		return noun.Settled != nil && noun.Settled(req)
+	return s.provider.service.Load() != nil && slices.ContainsFunc(s.provider.Areas, func(area framework.Area) bool {
+		return area.Settled != nil && area.Settled(req)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 
 func TestFAQDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	read := w.Proto(nil).Data("parking_faq", acctest.Values{"id": 4})
 	acctest.NoMessages(t, "read", read)
 	acctest.ExpectSame(t, "question 4", read.State, acctest.Values{"id": 4, "pregunta": "¿Cómo recibo el comprobante?",
@@ -22,7 +22,7 @@ func TestFAQDataSource(t *testing.T) {
 // Fields that the service leaves out are null, the group too; identifiers may be texts.
 func TestFAQFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for data, want := range map[string]acctest.Values{
 		`{}`: {"id": 4, "pregunta": nil, "respuesta": nil, "grupo": nil},

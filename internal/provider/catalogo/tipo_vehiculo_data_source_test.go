@@ -11,7 +11,7 @@ import (
 
 func TestTipoVehiculoDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for _, c := range []struct {
 		name         string
@@ -28,7 +28,7 @@ func TestTipoVehiculoDataSource(t *testing.T) {
 
 func TestTipoVehiculoNoSingleOne(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.Expect(t, "id", p.Data("parking_tipo_vehiculo", acctest.Values{"id": 99}).Errors(), "id: Vehicle type not found")
 	acctest.Expect(t, "nombre", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "Nave"}).Errors(), "nombre: Vehicle type not found")
@@ -52,7 +52,7 @@ func TestTipoVehiculoOneOfTwo(t *testing.T) {
 // and a type 0, which an absent id must not stand for (A7).
 func TestTipoVehiculoOtherShapes(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":0,"nombre":"Otro"},{"id":"2","nombre":"Moto","icono":{"ancho":3}},{"id":7},{"id":8,"nombre":null}]}`)
 	})

@@ -13,7 +13,7 @@ import (
 // Where the service has pages, each is read, and all are shown.
 func TestCataloguesOfSeveralPages(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{PageCatalogues: true})
+	w := acctest.NewServer(t, sandbox.Options{PageCatalogues: true})
 	for id := 6; id <= 20; id++ {
 		w.Exec("INSERT INTO tipos_vehiculo (id, nombre) VALUES (?, ?)", id, fmt.Sprintf("Tipo %d", id))
 	}
@@ -40,7 +40,7 @@ func TestCataloguesOfSeveralPages(t *testing.T) {
 
 func TestTiposVehiculoDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	kind := func(id int, nombre any) acctest.Values { return acctest.Values{"id": id, "nombre": nombre} }
 	acctest.ExpectSame(t, "types", p.LookUp("parking_tipos_vehiculo", acctest.Values{}), acctest.Values{

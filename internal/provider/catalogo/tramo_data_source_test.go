@@ -15,7 +15,7 @@ import (
 
 func TestTramoDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	first := p.Data("parking_tramo", acctest.Values{"id": 7})
 	acctest.NoMessages(t, "first", first)
@@ -33,7 +33,7 @@ func TestTramoDataSource(t *testing.T) {
 // Terraform; named ones that are left out are null.
 func TestCLITramoDatos(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":{"id":"7","libres":"12","latitud":"-2.5","longitud":null,
 			"activo":true,"nota":null,"grande":123456789012345678901234567890,"precio":0.1,"vacio":{},"lista":[],

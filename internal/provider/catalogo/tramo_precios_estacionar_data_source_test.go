@@ -11,7 +11,7 @@ import (
 
 func TestTramoPreciosEstacionarDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	config := acctest.Values{"tramo_id": 7, "parametros": acctest.Values{"tipo_vehiculo_id": "2"}}
 	state := p.LookUp("parking_tramo_precios_estacionar", config)

@@ -11,7 +11,7 @@ import (
 
 func TestTramosCercanosDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	config := acctest.Values{"latitud": -2.891, "longitud": -78.9967, "parametros": acctest.Values{"radio": "60"}}
 	want := config.With(acctest.Values{
@@ -30,7 +30,7 @@ func TestTramosCercanosDataSource(t *testing.T) {
 // one is shown on the attribute.
 func TestTramosCercanosRefused(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.Expect(t, "latitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 91, "longitud": 0}), "latitud: Invalid Attribute Value")
 	acctest.Expect(t, "longitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": -181}), "longitud: Invalid Attribute Value")

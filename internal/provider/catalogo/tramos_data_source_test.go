@@ -11,7 +11,7 @@ import (
 
 func TestTramosDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	w.Exec("DELETE FROM tramos WHERE id NOT IN (1, 7)")
 	read := func(libres, coche, moto int) {
@@ -35,7 +35,7 @@ func TestTramosDataSource(t *testing.T) {
 // is an error: datos could keep one of the two only.
 func TestTramosOtherShapes(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":"3","libres":"12","plano":{"url":"x"}},{"id":4}]}`)

@@ -52,9 +52,9 @@ func (r *clienteResource) turn(ctx context.Context, email types.String) (unlock 
 	return r.Client.Turn(ctx, fmt.Sprintf("client %x", sha256.Sum256([]byte(strings.ToLower(email.ValueString())))))
 }
 
-// lookAhead shows at plan time what creating the client will do if the service already has it. What cannot be read is
+// preview shows at plan time what creating the client will do if the service already has it. What cannot be read is
 // decided by the apply.
-func (r *clienteResource) lookAhead(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) {
+func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) {
 	if r.Client == nil {
 		return
 	}

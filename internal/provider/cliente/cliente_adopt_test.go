@@ -41,7 +41,7 @@ func TestClienteExists(t *testing.T) {
 		} {
 			t.Run(fmt.Sprint(mode, " ", name), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				settings := acctest.Values{"adopt_existing": mode}
 				planned := w.Proto(settings).Plan("parking_cliente", acctest.Result{}, c.declared)
 				w.ExpectRequests(map[string]int{"cliente_email": 1})
@@ -86,7 +86,7 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 		for _, name := range []string{"value unknown", "read failed"} {
 			t.Run(fmt.Sprint(mode, " ", name), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				p := w.Proto(acctest.Values{"adopt_existing": mode})
 				declared := acctest.Norte.With(acctest.Values{"cedula": late})
 				planned := declared
@@ -137,7 +137,7 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 func TestClienteChangedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	for _, declared := range []acctest.Values{acctest.Norte, acctest.UnknownCliente} {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		settings := acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
 		acctest.NoErrors(t, "plan", acctest.Result{Diags: w.Proto(settings).Plan("parking_cliente", acctest.Result{}, declared).Diagnostics})
 		w.Exec("UPDATE clientes SET email = ?, cedula = '0999999999' WHERE id = 2", declared["email"])
@@ -152,7 +152,7 @@ func TestClienteChangedAfterThePlan(t *testing.T) {
 // Without a known address or a known service nothing is read, and nothing is an error.
 func TestClienteNotReadAtThePlan(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	unknown := acctest.DeclaredNorte.With(acctest.Values{"email": acctest.UnknownText})
 	acctest.NoMessages(t, "address", acctest.Result{Diags: w.Proto(nil).Plan("parking_cliente", acctest.Result{}, unknown).Diagnostics})
 	p := w.Proto(acctest.Values{"base_url": acctest.UnknownText})
@@ -169,7 +169,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 		for name, shows := range map[string]string{"all": "", "little": `{"estado":"ok","data":{"id":5,"nombre":"Flota del Norte"}}`} {
 			t.Run(fmt.Sprint(mode, " lost, shows ", name), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
 				registered := false
 				w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -187,7 +187,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 		for name, declared := range map[string]acctest.Values{"same": acctest.Norte, "other": acctest.DeclaredNorte} {
 			t.Run(fmt.Sprint(mode, " by another run, ", name), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				hidden := true
 				w.Answer(func(r *http.Request) http.HandlerFunc {
 					if r.Method != http.MethodGet || !hidden {
@@ -220,7 +220,7 @@ func TestClienteOmittedFields(t *testing.T) {
 	t.Parallel()
 	shown := map[string]string{"nombre": "Flota Norte", "Apellidos": "Transportes", "prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"}
 	acctest.EachOf(t, slices.Sorted(maps.Keys(shown)), func(t *testing.T, omitted string) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		record := `{"id":2`
 		for field, value := range shown {
 			if field != omitted {
@@ -247,7 +247,7 @@ func TestClienteOmittedFields(t *testing.T) {
 // The import block that the error shows leads to a plan with the differences.
 func TestCLIClienteImportedAsAdvised(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	const advised = `
 import {
   to = parking_cliente.test

@@ -17,7 +17,7 @@ func TestClienteRefusedByTheService(t *testing.T) {
 		for _, attribute := range []string{"nombre", "apellidos", "telefono", "cedula"} {
 			t.Run(fmt.Sprint(attribute, status), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+				w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 				blank := acctest.Norte.With(acctest.Values{attribute: " "}) // passes the provider, not the service
 				p := w.Proto(updating)
 				created := p.Apply("parking_cliente", acctest.Result{}, blank)
@@ -36,7 +36,7 @@ func TestClienteRefusedByTheService(t *testing.T) {
 // reaches the user.
 func TestClienteSeveralRefusals(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if r.Method == http.MethodPost {
 			return answers.Body(200, `{"estado":"fail","error":"no vale","errores":{"Apellidos":["largo","raro"],"prefijos":"desconocido","sucursal":{"x":["falta"]}}}`)
@@ -54,7 +54,7 @@ func TestClienteSeveralRefusals(t *testing.T) {
 
 func TestClienteReadFailures(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
 	for name, answer := range map[string]http.HandlerFunc{
@@ -89,7 +89,7 @@ func TestClienteOfAnotherAddress(t *testing.T) {
 	for method, endpoints := range map[string]acctest.Values{http.MethodGet: nil, http.MethodPut: {"registrar_cliente": acctest.RegistrarCliente}} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			p := w.Proto(acctest.Values{"endpoints": endpoints})
 			writes := 0
 			w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -117,7 +117,7 @@ func TestClienteOfAnotherAddress(t *testing.T) {
 // address may come in other case, and numbers for texts (A4, A11).
 func TestClienteFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
 	for _, c := range []struct {
@@ -138,7 +138,7 @@ func TestClienteFieldsLeftOut(t *testing.T) {
 // identifier in it the client is managed all the same.
 func TestClienteRecordWithoutFields(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(updating)
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if r.Method == http.MethodGet {

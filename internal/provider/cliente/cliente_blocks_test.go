@@ -23,7 +23,7 @@ import (
 // Several blocks of one apply, and several runs of one process.
 
 // registers is a provider that registers clients.
-func registers(w *acctest.World, mode any) *acctest.Proto {
+func registers(w *acctest.Server, mode any) *acctest.Proto {
 	return w.Proto(acctest.Values{"adopt_existing": mode, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 }
 
@@ -38,7 +38,7 @@ func TestClienteInTwoBlocks(t *testing.T) {
 			for _, at := range []string{"one after the other", "at once"} {
 				t.Run(fmt.Sprint(mode, " ", name, " ", at), func(t *testing.T) {
 					t.Parallel()
-					w := acctest.NewWorld(t, sandbox.Options{})
+					w := acctest.NewServer(t, sandbox.Options{})
 					p := registers(w, mode)
 					declared := [2]acctest.Values{acctest.UnknownCliente, acctest.UnknownCliente.With(changes)}
 					if at == "at once" { // whichever is first
@@ -84,7 +84,7 @@ func TestClienteInTwoBlocks(t *testing.T) {
 func TestClienteWaits(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := registers(w, nil)
 	plan := p.Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 	registering, registered := make(chan struct{}), make(chan struct{})
@@ -116,7 +116,7 @@ func TestClienteWaits(t *testing.T) {
 // destroyed, or could not be created, may be declared again.
 func TestClienteInSeveralRuns(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := registers(w, nil)
 	acctest.NoMessages(t, "only planned", acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente).Diagnostics})
 	w.Exec("INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula) VALUES (9, 'nadie@example.com', 'A', 'B', '+1', '2', '3')")

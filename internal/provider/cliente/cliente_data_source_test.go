@@ -15,7 +15,7 @@ import (
 
 func TestClienteDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.ExpectSame(t, "by address", p.LookUp("parking_cliente", acctest.Values{"email": "flota.norte@example.com"}), acctest.Values{"id": 2, "email": "flota.norte@example.com",
 		"nombre": "Flota Norte", "apellidos": "Transportes", "prefijos": "+593", "telefono": "022000002", "cedula": "0100000002"})
@@ -35,7 +35,7 @@ func TestClienteDataSource(t *testing.T) {
 
 func TestClienteFailures(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.Expect(t, "no address", p.ValidateData("parking_cliente", acctest.Values{"email": "ana"}), "email: Invalid value")
 	config := acctest.Values{"email": "nadie@example.com"}

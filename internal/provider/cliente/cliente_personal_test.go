@@ -69,7 +69,7 @@ func TestClienteNothingPersonalShown(t *testing.T) {
 			return p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 		}},
 	}, func(t *testing.T, call row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		for _, client := range []acctest.Values{acctest.Norte, acctest.DeclaredNorte, acctest.UnknownCliente} {
 			for kind, text := range echoes(client) {
 				for _, status := range []int{200, 422, 500} {
@@ -94,7 +94,7 @@ func TestClienteNothingPersonalShown(t *testing.T) {
 // What else the provider says of a client by itself.
 func TestClienteOwnTextsShowNothingPersonal(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	expectNothingPersonal(t, "twice", p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Diags, acctest.Norte)

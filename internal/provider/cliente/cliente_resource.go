@@ -84,7 +84,7 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	switch {
 	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
 	case req.State.Raw.IsNull():
-		r.lookAhead(ctx, plan, &resp.Diagnostics)
+		r.preview(ctx, plan, &resp.Diagnostics)
 	case sameEmail(plan.Email.ValueString(), email.ValueString()):
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), email)...)
 	}
@@ -202,7 +202,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		if _, known := r.readBack(ctx, plan, wanted.Email, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics); known {
 			r.Verified(ctx, resp.Private, &resp.Diagnostics)
 		} else {
-			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
+			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
 		}
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)

@@ -25,7 +25,7 @@ var updating = acctest.Values{"adopt_existing": framework.AdoptUpdate}
 
 func TestCLIClienteLifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	const name = "parking_cliente.test"
 	changed := strings.NewReplacer(`"Distribuciones"`, `"Logística"`, `"022111222"`, `"022333444"`).Replace(acctest.TestCliente)
 	acctest.Steps(t, []resource.TestStep{
@@ -83,7 +83,7 @@ func TestCLIClienteLifecycle(t *testing.T) {
 
 func TestClienteUpdateRequests(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	w.Requests()
@@ -99,7 +99,7 @@ func TestClienteUpdateRequests(t *testing.T) {
 func TestClienteThatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
-		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 		refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 		acctest.Expect(t, "error", refused.Errors(), "email: No such client")
 		w.ExpectRequests(map[string]int{"cliente_email": 1})
@@ -113,7 +113,7 @@ func TestClienteThatDoesNotExist(t *testing.T) {
 
 func TestClienteDrift(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
 	for _, attribute := range []string{"nombre", "apellidos", "prefijos", "telefono", "cedula"} {
@@ -157,7 +157,7 @@ func TestClienteValidation(t *testing.T) {
 // What stops a run is shown: the failed look of a plan is a warning, with the cause.
 func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewWorld(t, sandbox.Options{Credential: "another"}).Proto(nil)
+	p := acctest.NewServer(t, sandbox.Options{Credential: "another"}).Proto(nil)
 	planned := acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics}
 	acctest.Expect(t, "planned", planned.Warnings(), "email: Client not checked")
 	errs := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors()
@@ -166,7 +166,7 @@ func TestClienteRejectedCredentialIsShown(t *testing.T) {
 
 func TestClienteIdentityAndDestroy(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	for name, imported := range map[string]acctest.Result{
@@ -188,7 +188,7 @@ func TestClienteIdentityAndDestroy(t *testing.T) {
 
 func TestClienteRefreshMaxAge(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	w.Requests()

@@ -37,7 +37,7 @@ func TestClienteSame(t *testing.T) {
 }
 
 // clienteAs has the service answer with client records whose fields are written in its own way.
-func clienteAs(w *acctest.World, write func(field, value string) string) {
+func clienteAs(w *acctest.Server, write func(field, value string) string) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": func(rw http.ResponseWriter, r *http.Request) {
 		answer := httptest.NewRecorder()
 		w.Box.ServeHTTP(answer, r)
@@ -77,7 +77,7 @@ func TestClienteRewrittenByTheService(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			clienteAs(w, func(field, value string) string {
 				if field == "email" && name != "upper case" {
 					return value
@@ -105,7 +105,7 @@ func TestClienteRewrittenByTheService(t *testing.T) {
 // refresh shows it, also under refresh_max_age.
 func TestClienteNotAsDeclared(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 	before := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	clienteAs(w, func(field, value string) string {
@@ -130,7 +130,7 @@ func TestClienteNotAsDeclared(t *testing.T) {
 // What was not read is not verified: the next refresh fills in the identifier.
 func TestClienteRegisteredAndNotRead(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h", "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 	registered := false
 	w.Answer(func(r *http.Request) http.HandlerFunc {

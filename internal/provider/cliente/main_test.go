@@ -6,4 +6,4 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
-func TestMain(m *testing.M) { acctest.Main(m, Noun) }
+func TestMain(m *testing.M) { acctest.Main(m, Area) }

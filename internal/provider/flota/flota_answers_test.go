@@ -32,9 +32,9 @@ var noSuchType = acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})
 
 // flotaWorld has a fleet of two, created by the provider, and no requests yet. The
 // provider that it gives is that of the next walk, which remembers nothing.
-func flotaWorld(t *testing.T, settings acctest.Values) (*acctest.World, *acctest.Proto, acctest.Result, acctest.Values) {
+func flotaServer(t *testing.T, settings acctest.Values) (*acctest.Server, *acctest.Proto, acctest.Result, acctest.Values) {
 	t.Helper()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(settings)
 	declared := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
@@ -61,7 +61,7 @@ func plannedFlota(p *acctest.Proto, prior acctest.Result, config acctest.Values)
 // for that one alone. Taken out, it leaves nothing to do, and nothing pending.
 func TestFlotaOneBadEntry(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
+	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
 	p := w.Proto(nil)
 	entries := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": noSuchType, "FLA0003": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(entries))
@@ -98,7 +98,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 // Nothing was made, so there is an error and no state.
 func TestFlotaAllBad(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
+	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
 	acctest.ExpectRefused(t, "error", created, "Unable to create fleet")
 	refused := w.Proto(nil)
@@ -116,7 +116,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 	for _, mode := range []string{"identical", "never"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			p := w.Proto(acctest.Values{"adopt_existing": mode})
 			w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 			declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
@@ -143,7 +143,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 		"UPDATE vehiculos SET cliente_id = 2 WHERE placa = 'FLA0001'"} {
 		t.Run(gone, func(t *testing.T) {
 			t.Parallel()
-			w, p, created, declared := flotaWorld(t, acctest.Values{"adopt_existing": "never"})
+			w, p, created, declared := flotaServer(t, acctest.Values{"adopt_existing": "never"})
 			w.Exec(gone)
 			read := p.Read("parking_flota", created)
 			acctest.ExpectState(t, "read", read, acctest.Values{
@@ -165,7 +165,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 func TestFlotaPlateGone(t *testing.T) {
 	t.Parallel()
 	never := acctest.Values{"adopt_existing": "never"}
-	w, p, created, declared := flotaWorld(t, never)
+	w, p, created, declared := flotaServer(t, never)
 	w.Exec("DELETE FROM placas WHERE placa = 'FLA0001'")
 	w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	failed := p.Apply("parking_flota", p.Read("parking_flota", created), acctest.PartialFleetOf(declared))
@@ -182,7 +182,7 @@ func TestFlotaPlateGone(t *testing.T) {
 // the state alone and stops the others.
 func TestFlotaReadFails(t *testing.T) {
 	t.Parallel()
-	w, _, created, _ := flotaWorld(t, nil)
+	w, _, created, _ := flotaServer(t, nil)
 	for name, routes := range map[string]map[string]http.HandlerFunc{
 		"the listing fails": {"GET /external/vehiculos": answers.Body(500, `{"estado":"fail","error":"No existe"}`)},
 		"a plate fails":     {"GET /external/placa/FLA0001": answers.Body(500, `{"estado":"fail","error":"La placa no existe"}`)},
@@ -205,7 +205,7 @@ func TestFlotaReadFails(t *testing.T) {
 // Plates are read while the listing is.
 func TestFlotaReadsAtOnce(t *testing.T) {
 	t.Parallel()
-	w, p, created, _ := flotaWorld(t, nil)
+	w, p, created, _ := flotaServer(t, nil)
 	asked := make(chan struct{})
 	var once sync.Once
 	w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -226,7 +226,7 @@ func TestFlotaReadsAtOnce(t *testing.T) {
 // A service that fails is not asked for all the plates of a fleet.
 func TestFlotaReadFailsSoon(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"max_concurrency": 2})
 	entries := acctest.Values{}
 	for n := range 60 {
@@ -250,7 +250,7 @@ func TestFlotaReadFailsSoon(t *testing.T) {
 // Drift shows in the entry that drifted, in the attribute that drifted.
 func TestFlotaDrift(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
+	w, p, created, declared := flotaServer(t, nil)
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 3, marca = 'Kia' WHERE placa = 'FLA0002'")
 	w.Exec("UPDATE vehiculos SET nombre = 'Otro', favorito = 1 WHERE placa = 'FLA0002'") // its name is not managed
 	read := p.Read("parking_flota", created)
@@ -271,7 +271,7 @@ func TestFlotaDrift(t *testing.T) {
 // import, which could not know how it is written, it is no change at all.
 func TestFlotaWrittenAnotherWay(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
+	w, p, created, declared := flotaServer(t, nil)
 	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1"))
 	w.Requests()
 	for name, changed := range map[string]acctest.Values{
@@ -310,7 +310,7 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 // declared.
 func TestFlotaChangeFails(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, acctest.Values{"refresh_max_age": "1h"})
+	w, p, created, declared := flotaServer(t, acctest.Values{"refresh_max_age": "1h"})
 	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
 	failed := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
@@ -328,7 +328,7 @@ func TestFlotaChangeFails(t *testing.T) {
 
 func TestFlotaRename(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
+	w, p, created, declared := flotaServer(t, nil)
 	refused := p.Plan("parking_flota", created, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
 	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be renamed (1)")
 	w.ExpectRequests(map[string]int{})
@@ -354,7 +354,7 @@ func TestFlotaRename(t *testing.T) {
 // Renames are one error, however many there are, and it names only some of them.
 func TestFlotaRenamesManyInOneError(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	declared, renamed := acctest.Values{}, acctest.Values{}
 	for n := range 22 {
 		placa := fmt.Sprintf("FLA%04d", n)
@@ -386,7 +386,7 @@ func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, p, created, declared := flotaWorld(t, nil)
+			w, p, created, declared := flotaServer(t, nil)
 			declared["FLA0001"] = acctest.Car(nil)
 			created = p.Apply("parking_flota", created, acctest.FleetOf(declared))
 			if c.exec != "" {
@@ -412,7 +412,7 @@ func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 // A name that the service leaves out is not known, so that no plan rejects another.
 func TestFlotaNameLeftOut(t *testing.T) {
 	t.Parallel()
-	w, p, created, _ := flotaWorld(t, nil)
+	w, p, created, _ := flotaServer(t, nil)
 	page := fmt.Sprintf(`{"id":%v,"cliente_id":1,"placa":"FLA0001"},{"id":%v,"cliente_id":1,"placa":"FLA0002"}`,
 		created.Entry("vehiculo_ids", "FLA0001"), created.Entry("vehiculo_ids", "FLA0002"))
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(200,
@@ -427,7 +427,7 @@ func TestFlotaNameLeftOut(t *testing.T) {
 // none for the others, and one warning of the plan about those that are forgotten.
 func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"max_concurrency": 3})
 	many := acctest.Values{}
 	for n := range 30 {
@@ -466,7 +466,7 @@ func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 // A vehicle that moves to the fleet of another client is then linked to both, as the plan says.
 func TestFlotaEntryMovesToAnotherClient(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
+	w, p, created, declared := flotaServer(t, nil)
 	left := acctest.FleetOf(acctest.Values{"FLA0001": declared["FLA0001"]})
 	warnings := p.PlanWarnings("parking_flota", created, left)
 	acctest.Expect(t, "planned", warnings, "Vehicles stay on the service (1)")
@@ -480,7 +480,7 @@ func TestFlotaEntryMovesToAnotherClient(t *testing.T) {
 // An entry that is not known yet in the plan is not taken for one that is taken out.
 func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
 	t.Parallel()
-	_, p, created, _ := flotaWorld(t, nil)
+	_, p, created, _ := flotaServer(t, nil)
 	entry := flotaEntryType.TerraformType(t.Context())
 	all := tftypes.NewValue(tftypes.Map{ElementType: entry}, tftypes.UnknownValue)
 	acctest.Expect(t, "none known", p.PlanWarnings("parking_flota", created, acctest.Values{"cliente_id": 1, "vehiculos": all}))
@@ -493,7 +493,7 @@ func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
 // A plate that is registered and not linked yet stays in the fleet under another spelling.
 func TestFlotaPendingIsNotTakenOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(422, `{"estado":"fail","error":"cupo lleno"}`)}))
 	p := w.Proto(nil)
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}))
@@ -510,7 +510,7 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 	for _, mode := range []string{"identical", "never"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Answer(answers.On(map[string]http.HandlerFunc{
 				"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
 				"GET /external/vehiculos": answers.Body(200, noVehiculos),
@@ -542,7 +542,7 @@ func TestFlotaAdoption(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			w.Placas("FLA0001")
 			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0002', 2)")
 			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Uno', 'FLA0001', 1)")
@@ -566,7 +566,7 @@ func TestFlotaAdoption(t *testing.T) {
 // What another block of the run declares too is found by the second one.
 func TestFlotaDeclaredElsewhere(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	acctest.NoMessages(t, "placa", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}))
 	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
@@ -590,7 +590,7 @@ func TestDeclaredTwiceAtOnce(t *testing.T) {
 		"parking_flota":    acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car(nil)}),
 	}, func(t *testing.T, declared acctest.Values) {
 		resource := path.Base(t.Name())
-		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 		w.Placas("AKX0359")
 		var most atomic.Int32
 		oneByOne := func() http.HandlerFunc {
@@ -632,15 +632,15 @@ func TestDeclaredTwiceAtOnce(t *testing.T) {
 // A link that may have been made, and that the service does not list yet, is not made again by another block.
 func TestVehiculoMayBeLinked(t *testing.T) {
 	t.Parallel()
-	for name, answer := range map[string]func(*acctest.World) http.HandlerFunc{
-		"accepted without a record": func(w *acctest.World) http.HandlerFunc { return w.CarriedOut(`{"estado":"ok","data":{}}`) },
-		"answer lost": func(*acctest.World) http.HandlerFunc {
+	for name, answer := range map[string]func(*acctest.Server) http.HandlerFunc{
+		"accepted without a record": func(w *acctest.Server) http.HandlerFunc { return w.CarriedOut(`{"estado":"ok","data":{}}`) },
+		"answer lost": func(*acctest.Server) http.HandlerFunc {
 			return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Placas("AKX0359")
 			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answer(w), "GET /external/vehiculos": answers.Body(200, noVehiculos)}))
 			p := w.Proto(nil)
@@ -658,7 +658,7 @@ func TestVehiculoMayBeLinked(t *testing.T) {
 func TestFlotaInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // which requests were on their way is chance
-	w := acctest.NewWorld(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 20 * time.Millisecond}}})
+	w := acctest.NewServer(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 20 * time.Millisecond}}})
 	p := w.Proto(acctest.Values{"max_concurrency": 4, "adopt_existing": "never"})
 	entries := acctest.Values{}
 	for n := range 100 {
@@ -698,7 +698,7 @@ func TestFlotaInterrupted(t *testing.T) {
 // works: creating the fleet adopts what is there.
 func TestFlotaImportWithoutPages(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	entries := acctest.Values{}
 	for n := range 20 {
 		placa := fmt.Sprintf("FLA%04d", n)
@@ -733,7 +733,7 @@ func TestFlotaImportOfOddPages(t *testing.T) {
 	t.Parallel()
 	acctest.Each(t, map[string]struct{ ownTotal, unordered bool }{"total of the page": {ownTotal: true}, "no stable order": {unordered: true}}, func(t *testing.T, odd struct{ ownTotal, unordered bool }) {
 		const n, size = 40, 15
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		fleet(w, n)
 		random := rand.New(rand.NewPCG(1, 2))
 		var mu sync.Mutex
@@ -771,7 +771,7 @@ func TestFlotaImportOfOddPages(t *testing.T) {
 
 func TestFlotaImport(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
+	w, p, created, declared := flotaServer(t, nil)
 	held := created.State.With(acctest.Values{"vehiculos": acctest.Values{
 		"FLA0001": acctest.Car("Uno").With(acctest.Values{"minusvalido": false}), "FLA0002": acctest.Car(nil).With(acctest.Values{"minusvalido": false})}})
 	for name, imported := range map[string]acctest.Result{"id": p.ImportID("parking_flota", "1"), "identity": p.ImportIdentity("parking_flota", acctest.Values{"cliente_id": 1})} {
@@ -800,7 +800,7 @@ func TestFlotaImport(t *testing.T) {
 // them it takes nothing.
 func TestFlotaImportOfPlates(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, nil)
+	w, p, created, declared := flotaServer(t, nil)
 	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0002', 1, 'Doble')")
 	imported := p.ImportID("parking_flota", "1/FLA0002,FLA0009")
 	read := p.Read("parking_flota", imported)
@@ -825,7 +825,7 @@ func TestFlotaImportOfPlates(t *testing.T) {
 // as if it were declared so. No plate is registered beside it.
 func TestFlotaOfAnotherSpelling(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("EXP-10")
 	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'EXP-10', 1)")
 	declared := acctest.FleetOf(acctest.Values{"exp-10": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 2}), "NEW1": acctest.Car(nil)})
@@ -856,7 +856,7 @@ func TestFlotaOfAnotherSpelling(t *testing.T) {
 // What cannot be a fleet is refused on the entry that is wrong, without a request.
 func TestFlotaValidation(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	large := acctest.Values{}
 	for n := range Max + 1 {
@@ -921,7 +921,7 @@ func TestFlotaProgressInTheLog(t *testing.T) {
 // A small fleet of a client with many vehicles does not cost the whole listing.
 func TestFlotaOfFew(t *testing.T) {
 	t.Parallel()
-	w, p, created, _ := flotaWorld(t, nil)
+	w, p, created, _ := flotaServer(t, nil)
 	for n := range 300 {
 		placa := fmt.Sprintf("OTR%04d", n)
 		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
@@ -944,7 +944,7 @@ func TestCreatedAgainByOneProvider(t *testing.T) {
 		"parking_flota":    acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil)}),
 	}, func(t *testing.T, declared acctest.Values) {
 		resource := path.Base(t.Name())
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Placas("CD-2")
 		p := w.Proto(nil)
 		var created acctest.Result
@@ -971,7 +971,7 @@ func TestCreatedAgainByOneProvider(t *testing.T) {
 // writes none that is as declared.
 func TestFlotaReplaced(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaWorld(t, acctest.Values{"adopt_existing": "update"})
+	w, p, created, declared := flotaServer(t, acctest.Values{"adopt_existing": "update"})
 	p.Apply("parking_flota", created, nil)
 	again := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
 	acctest.ExpectWarned(t, "again", again, acctest.Values{"vehiculo_ids": created.State["vehiculo_ids"], "pendientes": acctest.Values{}})
@@ -995,7 +995,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 	declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
 	t.Run("never", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
+		w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
 		never := acctest.Values{"adopt_existing": framework.AdoptNever}
 		failed := w.Proto(never).Apply("parking_flota", acctest.Result{}, declared)
 		acctest.Expect(t, "error", failed.Errors(), "Vehicles not in place (1)")
@@ -1006,7 +1006,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 	t.Run("timed out", func(t *testing.T) {
 		t.Parallel()
 		// A link is still answered after the time is over, and the next vehicle is not begun.
-		w := acctest.NewWorld(t, sandbox.Options{Latency: map[string]time.Duration{"registrar_vehiculo": 1500 * time.Millisecond}})
+		w := acctest.NewServer(t, sandbox.Options{Latency: map[string]time.Duration{"registrar_vehiculo": 1500 * time.Millisecond}})
 		run := func() acctest.Result {
 			fleet := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)})
 			return w.Proto(acctest.Values{"max_concurrency": 1}).Apply("parking_flota", acctest.Result{},
@@ -1028,7 +1028,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 // all that failed.
 func TestFlotaCreationWaitsForTheListing(t *testing.T) {
 	t.Parallel()
-	hide := func(w *acctest.World, until func() bool) {
+	hide := func(w *acctest.Server, until func() bool) {
 		accepted := w.CarriedOut(`{"estado":"ok","data":{}}`)
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			switch r.Method + " " + r.URL.Path {
@@ -1051,19 +1051,19 @@ func TestFlotaCreationWaitsForTheListing(t *testing.T) {
 	two := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
 	t.Run("listed by then", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 		hide(w, soon())
 		acctest.ExpectInPlace(t, "created", w.Proto(nil).Apply("parking_flota", acctest.Result{}, one), "FLA0001")
 	})
 	t.Run("listed by then, beside a failure", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true}).HideTipos()
+		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true}).HideTipos()
 		hide(w, soon())
 		acctest.ExpectRefused(t, "created", w.Proto(nil).Apply("parking_flota", acctest.Result{}, two), "Vehicles not in place (1)")
 	})
 	t.Run("not listed, beside a failure", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true}).HideTipos()
+		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true}).HideTipos()
 		hide(w, never)
 		created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, two)
 		acctest.ExpectPending(t, "created", created, "FLA0001", "FLA0002")
@@ -1078,7 +1078,7 @@ func TestFlotaCreationWaitsForTheListing(t *testing.T) {
 	})
 	t.Run("within max_pendientes", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 		hide(w, never)
 		start := time.Now()
 		acctest.ExpectPending(t, "created", w.Proto(nil).Apply("parking_flota", acctest.Result{}, one.With(acctest.Values{"max_pendientes": 1})), "FLA0001")
@@ -1093,7 +1093,7 @@ func TestFlotaExampleFailsIfNotInPlace(t *testing.T) {
 	t.Parallel()
 	example, err := os.ReadFile("../../../examples/resources/parking_flota/resource.tf")
 	acctest.Must(t, err)
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{}}`), "GET /external/vehiculos": answers.Body(200, noVehiculos)}))
 	_, fleet, _ := strings.Cut(string(example), "\n}\n") // the client is no thing of this package
 	c := newFlotaCLI(t, w, strings.Replace(fleet, "data.parking_cliente.flota_sur.id", "3", 1))
@@ -1109,7 +1109,7 @@ func TestFlotaExampleFailsIfNotInPlace(t *testing.T) {
 func TestFlotaListingLostIsShown(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Box.Inject(sandbox.Fault{Key: "vehiculos", Kind: sandbox.Drop})
 	p := w.Proto(acctest.Values{"max_retries": 5, "request_timeout": "1s"})
 	errs := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"AAA0001": acctest.Car(nil)})).Errors()

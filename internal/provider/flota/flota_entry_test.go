@@ -17,7 +17,7 @@ import (
 func TestCLIFlotaEntriesOmitAttributes(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, `
 variable "flota" {
   type    = map(object({ tipo_vehiculo_id = number, nombre = optional(string) }))
@@ -61,7 +61,7 @@ output "omitted" { value = parking_flota.literal.vehiculos["LIT0001"].nombre == 
 // Terraform itself reports an entry that does not fit, by its plate.
 func TestCLIFlotaEntryOfWrongType(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	var steps []resource.TestStep
 	for _, wrong := range []string{`nombre = "Moto"`, "tipo_vehiculo_id = true", "tipo_vehiculo_id = [1]"} {
 		steps = append(steps, resource.TestStep{

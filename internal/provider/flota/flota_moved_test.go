@@ -29,7 +29,7 @@ func TestFlotaEntryMovesToAnother(t *testing.T) {
 		for _, order := range []string{"out first", "out while it is looked for"} {
 			t.Run(fmt.Sprint(c.mode, ", electric ", c.entry["electrico"], ", ", order), func(t *testing.T) {
 				t.Parallel()
-				w, p, from, _ := flotaWorld(t, acctest.Values{"adopt_existing": c.mode})
+				w, p, from, _ := flotaServer(t, acctest.Values{"adopt_existing": c.mode})
 				id := from.Entry("vehiculo_ids", "FLA0001")
 				to := w.Proto(acctest.Values{"adopt_existing": c.mode}).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil)}))
 				w.Requests()
@@ -66,7 +66,7 @@ func TestFlotaEntryMovesUnderNever(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // which vehicle is linked first is chance
 	never := acctest.Values{"adopt_existing": framework.AdoptNever}
-	w, p, from, _ := flotaWorld(t, never)
+	w, p, from, _ := flotaServer(t, never)
 	declared := acctest.PartialFleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": acctest.Car("Uno")})
 	to := p.Apply("parking_flota", acctest.Result{}, declared)
 	p.Apply("parking_flota", from, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))

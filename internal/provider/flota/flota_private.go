@@ -42,7 +42,7 @@ func readFlotaPrivate(ctx context.Context, private framework.PrivateReader, diag
 // save writes the private state, unless it was and is empty.
 func (p flotaPrivate) save(ctx context.Context, before flotaPrivate, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if !p.empty() || !before.empty() {
-		framework.SetMark(ctx, private, flotaPrivateKey, p, diags)
+		framework.SetPrivate(ctx, private, flotaPrivateKey, p, diags)
 	}
 }
 

@@ -44,7 +44,7 @@ func before(action plancheck.ResourceActionType, more ...plancheck.PlanCheck) re
 
 func TestCLIFlotaLifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	one, two := "FLA0001 = { tipo_vehiculo_id = 1 }", vehiculo("FLA0002", `2, "Moto", true, true`)
 	minimal := w.Config(flotaConfig(one))
 	full := w.Config(strings.Replace(flotaConfig(one, two), "cliente_id", "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  cliente_id", 1))
@@ -113,7 +113,7 @@ func TestCLIFlotaUnknownInputs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			config := func(tipo int, electrico bool) string {
 				return w.Config(fmt.Sprintf(`
 resource "terraform_data" "in" {
@@ -142,7 +142,7 @@ resource "parking_flota" "test" {
 // rest is written otherwise than the service says it, and the same.
 func TestCLIFlotaUnknownProvesTheSame(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	config := func(trigger, flag string) string {
 		return w.Config(fmt.Sprintf(`
 resource "terraform_data" "in" {
@@ -169,7 +169,7 @@ resource "parking_flota" "test" {
 }
 
 // newFlotaCLI gives a terraform in a folder of its own that holds a configuration.
-func newFlotaCLI(t *testing.T, w *acctest.World, configuration string) *acctest.CLI {
+func newFlotaCLI(t *testing.T, w *acctest.Server, configuration string) *acctest.CLI {
 	t.Helper()
 	return acctest.CLIOf(t, configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
 }
@@ -189,7 +189,7 @@ func replace(c *acctest.CLI, before, after string) {
 // that drifted, and no other.
 func TestCLIFlotaPlanIsReadable(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, `
 resource "parking_flota" "test" {
   cliente_id = 1
@@ -231,7 +231,7 @@ resource "parking_flota" "test" {
 // read each. An update keeps what is in place and taints nothing.
 func TestCLIFlotaNotInPlace(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{}).HideTipos()
+	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
 	c := newFlotaCLI(t, w, `
 resource "parking_flota" "test" {
   cliente_id     = 1

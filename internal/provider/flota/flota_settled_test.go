@@ -14,7 +14,7 @@ import (
 // A fleet is planned without the framework only where the framework would plan the same.
 func TestFlotaSettled(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewWorld(t, sandbox.Options{}).Proto(nil)
+	p := acctest.NewServer(t, sandbox.Options{}).Proto(nil)
 	config := acctest.Values{"cliente_id": 1, "vehiculos": acctest.Values{
 		"SET0001": acctest.Values{"tipo_vehiculo_id": 1}, "SET0002": acctest.Values{"tipo_vehiculo_id": 2, "nombre": "Moto"},
 	}}

@@ -18,14 +18,14 @@ import (
 func TestFlotaTexts(t *testing.T) {
 	t.Parallel()
 	const linked = "INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Dos', 'FLA0001', 1)"
-	registered := func(w *acctest.World) { w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0001', 2)") }
+	registered := func(w *acctest.Server) { w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0001', 2)") }
 	for name, c := range map[string]struct {
 		mode    string
 		entry   acctest.Values
-		prepare func(*acctest.World)
+		prepare func(*acctest.Server)
 	}{
 		"plate exists, never": {framework.AdoptNever, acctest.Car(nil), registered},
-		"vehicle exists, never": {framework.AdoptNever, acctest.Car(nil), func(w *acctest.World) {
+		"vehicle exists, never": {framework.AdoptNever, acctest.Car(nil), func(w *acctest.Server) {
 			w.Placas("FLA0001")
 			w.Exec(linked)
 			w.Answer(func(r *http.Request) http.HandlerFunc { // the plate is this run's, and the link is not
@@ -38,18 +38,18 @@ func TestFlotaTexts(t *testing.T) {
 				return nil
 			})
 		}},
-		"vehicle under another name": {framework.AdoptIdentical, acctest.Car("Uno"), func(w *acctest.World) { w.Placas("FLA0001"); w.Exec(linked) }},
-		"plate vanished": {framework.AdoptIdentical, acctest.Car(nil), func(w *acctest.World) {
+		"vehicle under another name": {framework.AdoptIdentical, acctest.Car("Uno"), func(w *acctest.Server) { w.Placas("FLA0001"); w.Exec(linked) }},
+		"plate vanished": {framework.AdoptIdentical, acctest.Car(nil), func(w *acctest.Server) {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(200, `{"estado":"ok","data":{"message":"hecho"}}`)}))
 		}},
-		"not settled, never": {framework.AdoptNever, acctest.Car(nil), func(w *acctest.World) {
+		"not settled, never": {framework.AdoptNever, acctest.Car(nil), func(w *acctest.Server) {
 			w.Answer(answers.AfterFirst("GET /external/placa/FLA0001", answers.Body(500, "")))
 			w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Drop})
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			c.prepare(w)
 			// Beside one that is registered, so that there is a fleet.
 			created := w.Proto(acctest.Values{"adopt_existing": c.mode}).Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": c.entry, "FLA0002": acctest.Car(nil)}))
@@ -64,7 +64,7 @@ func TestFlotaTexts(t *testing.T) {
 // write into the entry.
 func TestFlotaCreatedUnderAnotherName(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"FLA0001","nombre":"Camio"}}`)}))
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Camioneta")}))
 	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name (1)")

@@ -22,7 +22,7 @@ func TestRefreshMaxAge(t *testing.T) {
 		"parking_flota":    {acctest.FleetOf(acctest.Values{"AB-1": acctest.Car("Uno")}), map[string]int{"vehiculos": 1, "placa": 1}},
 	}, func(t *testing.T, c row) {
 		resource := path.Base(t.Name())
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Placas("AKX0359")
 		created := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Apply(resource, acctest.Result{}, c.declared)
 		w.Requests()

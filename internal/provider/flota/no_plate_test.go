@@ -11,9 +11,9 @@ import (
 
 // noPlateWorld is a service on which client 2 has a vehicle A-1, three whose plate has
 // no letter or digit, which somebody registered, and A-2.
-func noPlateWorld(t *testing.T) (*acctest.World, *acctest.Proto) {
+func noPlateServer(t *testing.T) (*acctest.Server, *acctest.Proto) {
 	t.Helper()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("A-1", "-", "--", ".", "A-2")
 	for n, placa := range []string{"A-1", "-", "--", ".", "A-2"} {
 		w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, activado, favorito) VALUES (?, 2, ?, 1, 0)", n+1, placa)
@@ -25,7 +25,7 @@ func noPlateWorld(t *testing.T) (*acctest.World, *acctest.Proto) {
 // not known before the apply: what is registered can never be deleted.
 func TestNoPlateDeclared(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	placa, link := acctest.Values{"placa": "-", "tipo_vehiculo_id": 1}, acctest.Values{"cliente_id": 1, "placa": "-"}
 	acctest.Expect(t, "plate", p.ValidateResource("parking_placa", placa), "placa: Invalid value")
@@ -41,7 +41,7 @@ func TestNoPlateDeclared(t *testing.T) {
 // found, imported and kept.
 func TestNoPlateListed(t *testing.T) {
 	t.Parallel()
-	_, p := noPlateWorld(t)
+	_, p := noPlateServer(t)
 	listed := p.LookUp("parking_vehiculos", acctest.Values{"cliente_id": 2, "placa": nil, "nombre": nil})
 	if all, _ := listed["vehiculos"].([]any); len(all) != 5 {
 		t.Errorf("listed %v", listed)
@@ -68,7 +68,7 @@ func TestNoPlateListed(t *testing.T) {
 // for gone it would be linked a second time.
 func TestNoPlateIsNoEvidence(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("A-1")
 	p := w.Proto(nil)
 	link := acctest.Values{"cliente_id": 2, "placa": "A-1"}

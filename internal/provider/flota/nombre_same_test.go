@@ -16,7 +16,7 @@ import (
 )
 
 // namesAs has the service keep the names of vehicles in its own way.
-func namesAs(w *acctest.World, write func(string) string) {
+func namesAs(w *acctest.Server, write func(string) string) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": func(rw http.ResponseWriter, r *http.Request) {
 		var sent map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
@@ -57,7 +57,7 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 		} {
 			t.Run(typeName+"/"+way, func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				if typeName == "parking_vehiculo" {
 					w.Placas(placa)
 				}

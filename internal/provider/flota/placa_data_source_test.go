@@ -11,7 +11,7 @@ import (
 
 func TestPlacaDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, marca, modelo, color, electrico, minusvalido, exento, sancionable) VALUES ('A/1 b', 2, 'Honda', 'PCX', 'rojo', 1, 0, 1, 0)")
 	p := w.Proto(nil)
 	acctest.ExpectSame(t, "plate", p.LookUp("parking_placa", acctest.Values{"placa": "A/1 b"}), acctest.Values{"placa": "A/1 b", "tipo_vehiculo_id": 2,
@@ -25,7 +25,7 @@ func TestPlacaDataSource(t *testing.T) {
 // where the service writes it another way.
 func TestPlacaDataSourceFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	left := acctest.Values{"placa": "a-1", "tipo_vehiculo_id": nil, "marca": nil, "modelo": nil, "color": nil, "electrico": nil, "minusvalido": nil, "exento": nil, "sancionable": nil}
 	for data, want := range map[string]acctest.Values{

@@ -22,13 +22,13 @@ func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStat
 		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
 		return
 	}
-	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+	framework.SetPrivate(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
 }
 
 // MoveState takes a plate from a generic REST provider. The next refresh reads the rest.
 func (r *placaResource) MoveState(context.Context) []resource.StateMover {
 	return framework.Move{Noun: "plate", Method: http.MethodPost, Segment: "placa", Keys: []string{"placa"}, Identity: []string{"placa"},
-		Marks: []string{framework.JustImportedKey}, Address: "parking_placa.NAME", ImportID: "PLACA",
+		Private: []string{framework.JustImportedKey}, Address: "parking_placa.NAME", ImportID: "PLACA",
 		Attributes: func(told framework.Told) map[string]attr.Value {
 			return map[string]attr.Value{"placa": told.Text("placa", parking.CheckPlaca), "tipo_vehiculo_id": told.ID("tipo_vehiculo_id"),
 				"electrico": told.Flag("electrico"), "minusvalido": told.Flag("minusvalido")}

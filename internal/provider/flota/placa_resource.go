@@ -298,7 +298,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString())
 	if parking.Is(err, parking.NotFound) {
-		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
+		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
 				fmt.Sprintf(noSuchPlateText, state.Placa)+movedGoneText)
 		}
@@ -311,7 +311,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	before := state.placaRecordModel
 	state.refresh(record)
-	framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
+	framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	if state.placaRecordModel != before { // to set the same state again would cost a fifth of the read
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}

@@ -30,7 +30,7 @@ resource "parking_placa" "test" {
 
 func TestCLIPlacaLifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	const name = "parking_placa.test"
 	acctest.Steps(t, []resource.TestStep{
 		{
@@ -86,7 +86,7 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{FailStatus: status}).HideTipos()
+			w := acctest.NewServer(t, sandbox.Options{FailStatus: status}).HideTipos()
 			created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
 			acctest.ExpectRefused(t, "error", created, "tipo_vehiculo_id: Unable to create plate")
 		})
@@ -109,7 +109,7 @@ func TestPlacaAdoption(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
 			created := p.Apply("parking_placa", acctest.Result{}, declared)
@@ -130,7 +130,7 @@ func TestPlacaAdoption(t *testing.T) {
 // be deleted for the replacement.
 func TestPlacaReadBackFails(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if r.Method == http.MethodGet {
 			return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
@@ -149,7 +149,7 @@ func TestPlacaReadBackFails(t *testing.T) {
 // Reading a plate back stops no run: its failure is a warning, and what stops a run must be an error.
 func TestPlacasNotReadBack(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"max_retries": 0})
 	var together, creations sync.WaitGroup
 	together.Add(8)
@@ -180,7 +180,7 @@ func TestPlacasNotReadBack(t *testing.T) {
 // is no evidence that the plate is gone either.
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
 	wrong := map[string]http.HandlerFunc{
@@ -211,7 +211,7 @@ func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 // Fields that the service leaves out keep their state; null is a value.
 func TestPlacaFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true})
 	w.Answer(func(*http.Request) http.HandlerFunc {
@@ -227,7 +227,7 @@ func TestPlacaFieldsLeftOut(t *testing.T) {
 
 func TestPlacaIdentityAndDestroy(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "A B/1", "tipo_vehiculo_id": 2})
 	acctest.NoErrors(t, "created", created)
@@ -252,7 +252,7 @@ func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 	for _, mode := range []string{"never", "identical"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			w.Placas("AKX0359")
 			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)}))
 			created := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
@@ -269,7 +269,7 @@ func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 // fresh it is.
 func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":2}}`)}))
 	p := w.Proto(acctest.Values{"refresh_max_age": "6h"})
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
@@ -280,7 +280,7 @@ func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
 // What the service says of people is not shown, whatever the call was about.
 func TestPlacaErrorsShowNoPersonalData(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(422, `{"estado":"fail","error":"El cliente ana@example.com, cédula 1712345678, no puede","errores":{"placa":["de ana@example.com"]}}`)
 	})
@@ -295,7 +295,7 @@ func TestPlacaErrorsShowNoPersonalData(t *testing.T) {
 // A refused credential says nothing of the plate, which is not looked for then.
 func TestPlacaCredentialRefused(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	asked := 0
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		asked++

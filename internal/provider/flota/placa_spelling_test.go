@@ -11,7 +11,7 @@ import (
 // service knows, which may compare spellings exactly.
 func TestPlacaSpelledOtherwise(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX-0359", "tipo_vehiculo_id": 1})
 	w.Requests()
@@ -30,7 +30,7 @@ func TestPlacaSpelledOtherwise(t *testing.T) {
 
 func TestVehiculoSpelledOtherwise(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	p := w.Proto(nil)
 	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AKX0359"})

@@ -21,7 +21,7 @@ const tipoNotFound = "tipo_vehiculo_id: Vehicle type not found"
 // A plan rejects a vehicle type that it would send and the service does not have. Nothing is read for what is not sent.
 func TestTiposOfPlacaChecked(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	plate := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99}
 	held := acctest.Result{State: plate.With(acctest.Values{"electrico": false, "minusvalido": false})}
 	plan := func(what string, prior acctest.Result, config acctest.Values, read int, heads ...string) {
@@ -51,7 +51,7 @@ func TestTiposOfPlacaChecked(t *testing.T) {
 // A fleet has one error for all its plates of vehicle types that the service does not have.
 func TestTiposOfFlotaChecked(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	entries := acctest.Values{"FLA0001": acctest.Car(nil), "DROPPED": acctest.Car(nil)}
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
 	w.Exec("INSERT INTO tipos_vehiculo (id, nombre) VALUES (9, 'Nuevo')")
@@ -92,7 +92,7 @@ func last(diags []*tfprotov6.Diagnostic) string { return diags[len(diags)-1].Det
 // Types on a later page are types too.
 func TestTiposOfEveryPage(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{PageCatalogues: true})
+	w := acctest.NewServer(t, sandbox.Options{PageCatalogues: true})
 	for id := 6; id <= 20; id++ {
 		w.Exec("INSERT INTO tipos_vehiculo (id, nombre) VALUES (?, ?)", id, fmt.Sprintf("Tipo %d", id))
 	}
@@ -129,7 +129,7 @@ func TestTiposReadOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			var mu sync.Mutex
 			read := 0
 			w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -164,7 +164,7 @@ func TestTiposReadOnce(t *testing.T) {
 // Who is interrupted while the types are read does not keep them from the others.
 func TestTiposGivenUp(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Latency: sandbox.Latency{"tipo_vehiculo": 300 * time.Millisecond}})
+	w := acctest.NewServer(t, sandbox.Options{Latency: sandbox.Latency{"tipo_vehiculo": 300 * time.Millisecond}})
 	p := w.Proto(nil)
 	kind := p.Schema.ResourceSchemas["parking_placa"].ValueType()
 	config := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99}

@@ -17,7 +17,7 @@ import (
 // A look that fails before anything is written is no reason to write.
 func TestVehiculoLookBeforeCreation(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	p := w.Proto(nil)
 	list := func(answer http.HandlerFunc) {
@@ -35,12 +35,12 @@ func TestVehiculoLookBeforeCreation(t *testing.T) {
 // The document does not show what a registration answers.
 func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 	t.Parallel()
-	register := func(w *acctest.World) http.HandlerFunc {
+	register := func(w *acctest.Server) http.HandlerFunc {
 		return w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Vehículo registrado"}}`)
 	}
 	t.Run("the listing tells", func(t *testing.T) {
 		t.Parallel()
-		w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 		w.Placas("AKX0359")
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)}))
 		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
@@ -54,7 +54,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Placas("AKX0359")
 			later := answers.AfterFirst("GET /external/vehiculos", look)
 			post := answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)})
@@ -83,7 +83,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 // when the vehicle is created, and not first by a plan that fails.
 func TestVehiculoNameWrittenByTheService(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"nombre":"FURGON","activado":1}}`)}))
 	p := w.Proto(nil)
@@ -104,7 +104,7 @@ func vehiculosPage(records string) http.HandlerFunc {
 // decides, and only when it says that there is none.
 func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
-	w, _, created := acctest.VehiculoWorld(t)
+	w, _, created := acctest.VehiculoServer(t)
 	read := func(list, direct http.HandlerFunc) acctest.Result {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": list, "GET /external/vehiculo/1": direct}))
 		return w.Reread(created)
@@ -135,7 +135,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 // the direct read is not asked to make up for it.
 func TestVehiculoListingBesideThePoint(t *testing.T) {
 	t.Parallel()
-	w, _, created := acctest.VehiculoWorld(t)
+	w, _, created := acctest.VehiculoServer(t)
 	for name, list := range map[string]http.HandlerFunc{
 		"another client's": vehiculosPage(`{"id":9,"cliente_id":2,"placa":"AKX0359","nombre":"Ajeno"}`),
 		"500":              answers.Body(500, `{"estado":"fail","error":"No existe"}`),
@@ -152,7 +152,7 @@ func TestVehiculoListingBesideThePoint(t *testing.T) {
 // Fields that the service leaves out keep their state; null is a value.
 func TestVehiculoFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w, _, created := acctest.VehiculoWorld(t)
+	w, _, created := acctest.VehiculoServer(t)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"id":1,"placa":"akx-0359"}`)}))
 	if read := w.Reread(created); len(read.Diags) > 0 || !reflect.DeepEqual(read.State, created.State) {
 		t.Errorf("state is %v, was %v", read.State, created.State)
@@ -163,7 +163,7 @@ func TestVehiculoFieldsLeftOut(t *testing.T) {
 
 func TestVehiculoImport(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.VehiculoWorld(t)
+	w, p, created := acctest.VehiculoServer(t)
 	for name, imported := range map[string]acctest.Result{
 		"identity": p.ImportIdentity("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX0359"}),
 		"pair":     p.ImportID("parking_vehiculo", "1/AKX0359"),
@@ -190,7 +190,7 @@ func TestVehiculoImport(t *testing.T) {
 
 func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.VehiculoWorld(t)
+	w, p, created := acctest.VehiculoServer(t)
 	identity := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
 	acctest.ExpectSame(t, "created identity", created.Identity, identity)
 	read := w.Reread(created)
@@ -230,7 +230,7 @@ func TestVehiculoOmittedBesideAnotherLink(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			w.Placas("AKX0359")
 			w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (5, 1, 'AKX0359')")
 			p := w.Proto(nil)
@@ -251,7 +251,7 @@ func TestVehiculoOmittedBesideAnotherLink(t *testing.T) {
 // is spelled as declared is meant, and not the first of the page.
 func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	page := func(number int, records ...string) http.HandlerFunc {
 		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":5,"per_page":2,"current_page":%d,"last_page":3}`, strings.Join(records, ","), number))
 	}
@@ -279,7 +279,7 @@ func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {
 // not forgotten, or the next apply would link it again.
 func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	hidden := map[string]http.HandlerFunc{
 		"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),

@@ -12,7 +12,7 @@ import (
 
 func TestVehiculoDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("A-1", "B-2")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, nombre, activado, favorito) VALUES (4, 2, 'A-1', 'Reparto', 1, 0), (5, 3, 'A-1', NULL, 0, 1), (6, 2, 'B-2', NULL, 1, 0)")
 	p := w.Proto(nil)
@@ -47,7 +47,7 @@ func TestVehiculoOneWayOfTwo(t *testing.T) {
 // What was asked for stays as it was written, and what the service leaves out is null.
 func TestVehiculoOtherShapes(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if strings.HasSuffix(r.URL.Path, "/vehiculos") {

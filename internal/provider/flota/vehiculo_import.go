@@ -52,14 +52,14 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
-	framework.SetMark(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
+	framework.SetPrivate(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
 }
 
 // MoveState takes a vehicle from a generic REST provider. The next refresh reads the rest.
 func (r *vehiculoResource) MoveState(context.Context) []resource.StateMover {
 	keys := []string{"cliente_id", "placa"}
 	return framework.Move{Noun: "vehicle", Method: http.MethodPost, Segment: "vehiculo", Keys: keys, Identity: keys,
-		Marks: []string{framework.JustImportedKey}, Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
+		Private: []string{framework.JustImportedKey}, Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
 		Attributes: func(told framework.Told) map[string]attr.Value {
 			return map[string]attr.Value{"cliente_id": told.ID("cliente_id"), "placa": told.Text("placa", parking.CheckPlaca),
 				"id": told.ID("id"), "nombre": told.Text("nombre")}

@@ -15,7 +15,7 @@ import (
 
 // fleet gives client 2 so many vehicles, P-1 to P-n with identifiers from 101 on, of
 // which every second has a name.
-func fleet(w *acctest.World, n int) {
+func fleet(w *acctest.Server, n int) {
 	w.T.Helper()
 	for i := 1; i <= n; i++ {
 		placa := fmt.Sprintf("P-%d", i)
@@ -46,7 +46,7 @@ func listedVehiculo(i int, include bool) acctest.Listed {
 // for that does not hold some of it.
 func TestListVehiculos(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	fleet(w, 130)
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (3, 'P-1')")
 	p := w.Proto(nil)
@@ -96,7 +96,7 @@ func TestListVehiculos(t *testing.T) {
 // What goes wrong in the middle is told after what was listed before, and ends it.
 func TestListVehiculosFails(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	fleet(w, 40)
 	for name, handler := range map[string]http.HandlerFunc{
 		"fails":          answers.Body(500, ``),
@@ -120,7 +120,7 @@ func TestListVehiculosFails(t *testing.T) {
 // What the service refuses is told of the attribute that it is about.
 func TestListVehiculosRefused(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"cliente_id":"desconocido"}}`)
@@ -140,7 +140,7 @@ func TestListVehiculosRefused(t *testing.T) {
 // An interrupted query ends at once, and says that it did.
 func TestListVehiculosInterrupted(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	fleet(w, 40)
 	ctx, interrupt := context.WithCancel(t.Context())
 	w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -167,7 +167,7 @@ func TestListVehiculosInterrupted(t *testing.T) {
 // What Terraform cannot tell apart, or cannot write, is left out aloud.
 func TestListVehiculosLeftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":1,"placa":"A-1"},{"id":2},{"id":3,"placa":"A-1"},{"id":4,"placa":"A1"},{"id":5,"placa":"B "}],"total":5,"current_page":1,"last_page":1}`)
 	})
@@ -193,7 +193,7 @@ func TestListVehiculosLeftOut(t *testing.T) {
 // What Terraform makes of a listed vehicle is what the import gives.
 func TestListVehiculosImport(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	fleet(w, 2)
 	for i, nombre := range []string{"", "con \"comillas\" y ${llaves}", "[1]", "\x1b[31mdos\nlíneas" + strings.Repeat("!", 200)} {
 		placa := []string{"A/B-1", "Ñ 1", "a.1", "C-1"}[i]

@@ -82,7 +82,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	if done.unread != nil {
 		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
-		framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
+		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 		return
 	}
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
@@ -233,7 +233,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
-		if framework.HasMark(ctx, req.Private, framework.JustImportedKey) {
+		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa)+movedGoneText)
 		}
@@ -248,7 +248,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
-	framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
+	framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	if state.vehiculoRecordModel != before { // to set the same state again would cost a fifth of the read
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)

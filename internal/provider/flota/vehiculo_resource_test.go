@@ -27,7 +27,7 @@ resource "parking_vehiculo" "test" {
 
 func TestCLIVehiculoLifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359", "ZZR0033")
 	const name = "parking_vehiculo.test"
 	replace := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
@@ -76,7 +76,7 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 // still a plan, whichever side it comes from. A name that is not declared is the service's.
 func TestVehiculoRename(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.VehiculoWorld(t)
+	w, p, created := acctest.VehiculoServer(t)
 	for _, c := range []struct {
 		held, declared any
 		says           string
@@ -134,7 +134,7 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 		for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
 			t.Run(fmt.Sprint(c.name, " ", status), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+				w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 				w.Placas("AKX0359")
 				acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared), c.said)
 				w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 1})
@@ -164,7 +164,7 @@ func TestVehiculoAdoption(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{AcceptDuplicates: true})
+			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Placas("AKX0359")
 			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id, favorito) VALUES (?, 'AKX0359', 1, 1)", c.existing)
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})

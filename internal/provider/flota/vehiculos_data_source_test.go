@@ -13,7 +13,7 @@ import (
 
 func TestVehiculosDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	all := []any{}
 	for n := 1; n <= 40; n++ {
 		placa := fmt.Sprintf("P-%d", n)
@@ -45,7 +45,7 @@ func TestVehiculosDataSource(t *testing.T) {
 
 func TestVehiculosOtherShapes(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":"9"}],"total":1,"last_page":1,"current_page":1}`)

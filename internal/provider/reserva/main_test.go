@@ -7,4 +7,4 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
-func TestMain(m *testing.M) { acctest.Main(m, Noun, flota.Noun) }
+func TestMain(m *testing.M) { acctest.Main(m, Area, flota.Area) }

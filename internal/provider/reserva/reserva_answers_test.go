@@ -61,7 +61,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 	t.Parallel()
 	t.Run("refused", func(t *testing.T) {
 		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 		refused := p.Apply("parking_reserva", created, acctest.PaidReserva)
 		acctest.Expect(t, "error", refused.Errors(), "pago.pago_codigo: Unable to record payment")
@@ -71,7 +71,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 	})
 	t.Run("unknown", func(t *testing.T) {
 		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
 		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 		w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
 		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
@@ -93,7 +93,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 	})
 	t.Run("unknown, sent again and refused", func(t *testing.T) {
 		t.Parallel()
-		w, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, _, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		p := w.Proto(acctest.Values{"max_retries": 1})
 		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 		w.Answer(answers.AfterFirst("PUT /external/reserva-pagar/1", answers.Body(http.StatusConflict, `{"estado":"fail","error":"En curso"}`)))
@@ -104,7 +104,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 	})
 	t.Run("unknown, then refused", func(t *testing.T) {
 		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 		w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
 		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
@@ -134,7 +134,7 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 		"the same, refreshed":     {acctest.Values{"pago": acctest.PagoUno}, true, ""},
 		"the same, not refreshed": {acctest.Values{"pago": acctest.PagoUno}, false, ""},
 	}, func(t *testing.T, c row) {
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		p.Apply("parking_reserva", created, acctest.PaidReserva) // by a run that was killed, or in the application
 		w.Exec("UPDATE pagos SET codigo = ' tx-1 '")
 		next := w.Proto(nil)
@@ -172,7 +172,7 @@ func fromPayment(routes map[string]http.HandlerFunc) func(*http.Request) http.Ha
 func TestReservaPaidAlready(t *testing.T) {
 	t.Parallel()
 	const refusal = `{"estado":"fail","error":"La reserva está pagada"}`
-	refuse := func(w *acctest.World) http.HandlerFunc {
+	refuse := func(w *acctest.Server) http.HandlerFunc {
 		return func(rw http.ResponseWriter, r *http.Request) {
 			w.Exec("UPDATE reservas SET estado = 'pagada'")
 			answers.Body(http.StatusConflict, refusal)(rw, r)
@@ -180,7 +180,7 @@ func TestReservaPaidAlready(t *testing.T) {
 	}
 	t.Run("with this code", func(t *testing.T) {
 		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			if r.Method == http.MethodPut {
 				w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-1', 1, 1)")
@@ -193,7 +193,7 @@ func TestReservaPaidAlready(t *testing.T) {
 	})
 	t.Run("with another code", func(t *testing.T) {
 		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": func(rw http.ResponseWriter, r *http.Request) {
 			w.Exec("INSERT INTO pagos (codigo, tipo, reserva_id) VALUES ('TX-9', 1, 1)")
 			refuse(w)(rw, r)
@@ -208,7 +208,7 @@ func TestReservaPaidAlready(t *testing.T) {
 		"the record does not": `{"estado":"ok","data":[{"id":1}]}`,
 		"no list shows it":    `{"estado":"ok","data":[]}`,
 	}, func(t *testing.T, list string) {
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		for status, other := range map[int][]string{
 			http.StatusConflict: nil, // known not to have happened
 			http.StatusOK:       {"pago.pago_codigo: Payment outcome unknown"},
@@ -221,7 +221,7 @@ func TestReservaPaidAlready(t *testing.T) {
 	})
 	t.Run("what has nothing to do with it costs no other look", func(t *testing.T) {
 		t.Parallel()
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		for status, text := range map[int]string{401: acctest.Broken, 403: acctest.Broken, 404: acctest.Broken, 429: acctest.Broken} {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, text)}))
 			failed := p.Apply("parking_reserva", created, acctest.PaidReserva)
@@ -235,7 +235,7 @@ func TestReservaPaidAlready(t *testing.T) {
 // What was paid, and what cannot be undone, is refused while it is a plan.
 func TestReservaPlanRefusals(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})}), nil)
+	w, p, created := acctest.ReservaServer(t, acctest.PaidReserva.With(acctest.Values{"pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})}), nil)
 	declared := acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20, "pago": created.State["pago"]}
 	refused := func(what string, change acctest.Values, head string) {
 		t.Helper()
@@ -262,7 +262,7 @@ func TestReservaPlanRefusals(t *testing.T) {
 // An update says in the plan what it comes to, and leaves the rest as it is.
 func TestReservaPlannedValues(t *testing.T) {
 	t.Parallel()
-	_, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	_, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	object, _ := p.Schema.ResourceSchemas["parking_reserva"].ValueType().(tftypes.Object)
 	unknown := func(attribute string) tftypes.Value {
 		return tftypes.NewValue(object.AttributeTypes[attribute], tftypes.UnknownValue)
@@ -280,7 +280,7 @@ func TestReservaPlannedValues(t *testing.T) {
 }
 
 // extendedTo is what the service holds of the only reservation.
-func extendedTo(w *acctest.World, minutos int) {
+func extendedTo(w *acctest.Server, minutos int) {
 	w.T.Helper()
 	w.ExpectCount(minutos, "SELECT minutos FROM reservas")
 }
@@ -288,7 +288,7 @@ func extendedTo(w *acctest.World, minutos int) {
 // What somebody else extended is not drift, and counts when it is extended here.
 func TestReservaExtendedElsewhere(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	w.Exec("UPDATE reservas SET minutos = 40")
 	read := p.Read("parking_reserva", created)
 	acctest.ExpectState(t, "read", read, acctest.Values{"minutos": 20})
@@ -321,7 +321,7 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 func TestReservaExtendedSinceThePlan(t *testing.T) {
 	t.Parallel()
 	for have, sent := range map[int]int{20: 1, 30: 1, 50: 0, 60: 0} {
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		w.Exec("UPDATE reservas SET minutos = ?", have)
 		w.Requests()
 		extended := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 50}))
@@ -338,7 +338,7 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 	t.Parallel()
 	longer := acctest.DeclaredReserva.With(acctest.Values{"minutos": 50})
 	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, carriedOut bool) {
-		w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
 		fault := sandbox.Fault{Key: "reserva_extender", Kind: sandbox.Drop, Times: 1, When: sandbox.Before}
 		if carriedOut {
 			fault.When = sandbox.After
@@ -363,7 +363,7 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 
 func TestReservaExtensionRefused(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	refused := p.Apply("parking_reserva", created, acctest.DeclaredReserva.With(acctest.Values{"minutos": 100000, "pago": acctest.PagoUno}))
 	acctest.Expect(t, "error", refused.Errors(), "minutos: Unable to extend reservation")
 	acctest.ExpectSame(t, "refused", refused.State, created.State)
@@ -500,7 +500,7 @@ func TestReservasOfBusyService(t *testing.T) {
 	}{"too long": {endless, 1}, "changing": {restless(), 3}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, first, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+			w, first, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 			all := []acctest.Result{created}
 			for tramo := 6; tramo < 10; tramo++ {
 				all = append(all, first.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"tramo_id": tramo})))
@@ -553,7 +553,7 @@ func TestReservasShareTheList(t *testing.T) {
 func TestReservaRead(t *testing.T) {
 	t.Parallel()
 	const other = `{"id":7,"vehiculo_id":1,"tramo_id":5,"minutos":90}`
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	read := func(answer func(*http.Request) http.HandlerFunc) acctest.Result {
 		t.Helper()
 		w.Answer(answer)
@@ -612,7 +612,7 @@ func TestReservaRead(t *testing.T) {
 // The filters go to the service; an end costs three requests in each of two refreshes, and then none.
 func TestReservaReadRequests(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	p.Read("parking_reserva", created)
 	w.ExpectRequests(map[string]int{"reservas_activas": 1})
 	w.Exec("UPDATE reservas SET fin = inicio - 1")
@@ -632,7 +632,7 @@ func TestReservaReadRequests(t *testing.T) {
 
 func TestReservaRefreshMaxAge(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, acctest.Values{"refresh_max_age": "1h"})
 	acctest.ExpectSame(t, "fresh", p.Read("parking_reserva", created).State, created.State)
 	w.ExpectRequests(map[string]int{})
 	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_reserva", created)
@@ -643,7 +643,7 @@ func TestReservaRefreshMaxAge(t *testing.T) {
 // failure leaves it in the state.
 func TestReservaDelete(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	for name, answer := range map[string]http.HandlerFunc{
 		"refused":             answers.Body(422, `{"estado":"fail","error":"Ahora no"}`),
 		"refused at 200":      answers.Body(200, `{"estado":"fail","error":"internal error, try again"}`),
@@ -662,7 +662,7 @@ func TestReservaDelete(t *testing.T) {
 		acctest.Expect(t, name, gone.Errors(), "Unable to cancel reservation")
 		acctest.ExpectSame(t, name, gone.State, created.State)
 	}
-	other, q, gone := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	other, q, gone := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	other.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": func(rw http.ResponseWriter, r *http.Request) {
 		other.Exec("DELETE FROM reservas")
 		answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`)(rw, r)
@@ -711,7 +711,7 @@ func TestReservaDelete(t *testing.T) {
 
 func TestReservaImport(t *testing.T) {
 	t.Parallel()
-	w, _, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
+	w, _, created := acctest.ReservaServer(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
 	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3})
 	for name, how := range map[string]func(p *acctest.Proto) acctest.Result{
 		"identity": func(p *acctest.Proto) acctest.Result {
@@ -762,7 +762,7 @@ func TestReservaImport(t *testing.T) {
 // A10 promises no more than the id.
 func TestReservaImportNotTold(t *testing.T) {
 	t.Parallel()
-	w, p, _ := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	w, p, _ := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	for _, record := range []string{
 		`{"id":1}`,
 		`{"id":1,"vehiculo_id":1,"tramo_id":5,"pago_codigo":null}`,
@@ -786,7 +786,7 @@ func TestReservaImportNotTold(t *testing.T) {
 
 func TestReservaProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
-	_, _, created := acctest.ReservaWorld(t, acctest.DeclaredReserva, nil)
+	_, _, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	acctest.ExpectWhole(t, "read", p.Read("parking_reserva", created), created.State)
 	resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva)
@@ -797,7 +797,7 @@ func TestReservaProviderNotKnownYet(t *testing.T) {
 // A paid reservation is not given up for another one that is to be paid with its code.
 func TestReservaSpentCode(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+	w, p, created := acctest.ReservaServer(t, acctest.PaidReserva, nil)
 	for _, change := range []acctest.Values{{"celda_id": 17}, {"tramo_id": 6}, {"conector_id": 3}} {
 		moved := p.Plan("parking_reserva", created, acctest.PaidReserva.With(change))
 		acctest.Expect(t, "moved", acctest.ErrorsOf(moved.Diagnostics), "pago.pago_codigo: Payment code already used")

@@ -18,7 +18,7 @@ import (
 func (r *reservaResource) keepLost(ctx context.Context, m *reservaModel, booking parking.Booking, err error, private framework.PrivateWriter,
 	diags *diag.Diagnostics) {
 	lost := lostBooking{Before: booking.Before, Ended: booking.Ended.UTC().Truncate(time.Millisecond), Accepted: parking.OutcomeOf(err) == parking.Accepted}
-	framework.SetMark(ctx, private, lostKey, lost, diags)
+	framework.SetPrivate(ctx, private, lostKey, lost, diags)
 	m.ID, m.Datos, m.Activa = types.Int64Null(), types.DynamicNull(), types.BoolNull()
 	if lost.Accepted {
 		m.Activa = types.BoolValue(true)

@@ -21,7 +21,7 @@ import (
 const insertReserva = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) SELECT %d, 5, 1, 20, 'bloqueada', 46, unixepoch(), unixepoch() + 1200"
 
 // loses is the state of a booking that was lost and not carried out, on a service whose lists cannot be read after it.
-func loses(t *testing.T, w *acctest.World, p *acctest.Proto, declared acctest.Values) acctest.Result {
+func loses(t *testing.T, w *acctest.Server, p *acctest.Proto, declared acctest.Values) acctest.Result {
 	t.Helper()
 	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
@@ -291,7 +291,7 @@ func TestReservaOfTheOtherBlock(t *testing.T) {
 func TestReservaCodeUsed(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{"identical", "never"}, func(t *testing.T, adopt string) {
-		w, _, _ := acctest.ReservaWorld(t, acctest.PaidReserva, nil)
+		w, _, _ := acctest.ReservaServer(t, acctest.PaidReserva, nil)
 		p := w.Proto(acctest.Values{"adopt_existing": adopt})
 		second := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 		acctest.ExpectRefused(t, "second", second, "pago.pago_codigo: Payment code already used")

@@ -15,7 +15,7 @@ import (
 func (r *reservaResource) MoveState(context.Context) []resource.StateMover {
 	return framework.Move{Noun: "reservation", Method: http.MethodPost, Segment: "reserva-bloquear",
 		Keys: []string{"tramo_id", "vehiculo_id"}, Required: []string{"minutos", "id"}, Identity: []string{"id"},
-		Marks: []string{importedKey, framework.JustImportedKey}, Address: "parking_reserva.NAME", ImportID: "ID",
+		Private: []string{importedKey, framework.JustImportedKey}, Address: "parking_reserva.NAME", ImportID: "ID",
 		Attributes: func(told framework.Told) map[string]attr.Value {
 			return map[string]attr.Value{"id": told.ID("id", "reserva_id"), "tramo_id": told.ID("tramo_id"),
 				"vehiculo_id": told.ID("vehiculo_id"), "minutos": told.ID("minutos"), "celda_id": told.ID("celda_id"),

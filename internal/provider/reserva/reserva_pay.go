@@ -61,9 +61,9 @@ func (r *reservaResource) pay(ctx context.Context, m reservaModel, private frame
 	}
 	switch {
 	case err == nil, framework.MayBeThere(err), parking.Is(err, parking.Unsettled) && parking.OutcomeOf(err) == parking.ProbablyNotDone:
-		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
+		framework.ClearPrivate(ctx, private, framework.UnsettledPagoKey, diags)
 	case parking.OutcomeOf(err) >= parking.Unknown && !rejectedItself(err):
-		framework.SetMark(ctx, private, framework.UnsettledPagoKey, pago.PagoCodigo.ValueString(), diags)
+		framework.SetPrivate(ctx, private, framework.UnsettledPagoKey, pago.PagoCodigo.ValueString(), diags)
 	}
 	if err != nil {
 		pagoTask(m).AddError(diags, err)
@@ -85,7 +85,7 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 		pagoTask(m).AddError(diags, parking.Unread(notPaidReason, err))
 		return false
 	case record.Pays(codigo):
-		framework.ClearMark(ctx, private, framework.UnsettledPagoKey, diags)
+		framework.ClearPrivate(ctx, private, framework.UnsettledPagoKey, diags)
 		return true
 	case record.PaysOtherwise(codigo):
 		addAlreadyPaid(m.ID, record.Code(), diags)
@@ -153,7 +153,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, min
 		return true
 	}
 	if parking.OutcomeOf(err) >= parking.Unknown {
-		framework.SetMark(ctx, private, unknownMinutosKey, true, diags)
+		framework.SetPrivate(ctx, private, unknownMinutosKey, true, diags)
 	}
 	task := extensionTask(m, minutos)
 	if parking.OutcomeOf(err) == parking.Refused {

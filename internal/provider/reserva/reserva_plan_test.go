@@ -14,7 +14,7 @@ import (
 // What is not known yet replaces nothing. The apply stops where it is another one.
 func TestReservaNotKnownYet(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.ReservaWorld(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
+	w, p, created := acctest.ReservaServer(t, acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3}), nil)
 	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "conector_id": 3})
 	for attribute, other := range map[string]any{"vehiculo_id": 2, "tramo_id": 6, "celda_id": nil, "conector_id": 4} {
 		for want, value := range map[string]any{"same": declared[attribute], "another": other} {

@@ -50,11 +50,11 @@ func (l lostBooking) sent(m reservaModel) parking.LostBooking {
 
 func readPrivate(ctx context.Context, private framework.PrivateReader) reservaPrivate {
 	return reservaPrivate{
-		ended:    framework.ReadMark[bool](ctx, private, endedKey),
-		imported: framework.ReadMark[bool](ctx, private, importedKey),
-		minutos:  framework.ReadMark[bool](ctx, private, unknownMinutosKey),
-		codigo:   framework.ReadMark[string](ctx, private, framework.UnsettledPagoKey),
-		lost:     framework.ReadMark[lostBooking](ctx, private, lostKey),
+		ended:    framework.ReadPrivate[bool](ctx, private, endedKey),
+		imported: framework.ReadPrivate[bool](ctx, private, importedKey),
+		minutos:  framework.ReadPrivate[bool](ctx, private, unknownMinutosKey),
+		codigo:   framework.ReadPrivate[string](ctx, private, framework.UnsettledPagoKey),
+		lost:     framework.ReadPrivate[lostBooking](ctx, private, lostKey),
 	}
 }
 

@@ -151,13 +151,13 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	record, status, err := r.Client.ReadReserva(ctx, state.ID.ValueInt64(), state.request().Among())
-	if framework.HasMark(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
+	if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
 		if state.isOther(record) {
 			resp.Diagnostics.AddError("Unable to move reservation", fmt.Sprintf(movedOtherText, state.ID, state.VehiculoID, state.TramoID))
 			return
 		}
 		state.Pago = pagoOf(record)
-		framework.ClearMark(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
+		framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	}
 	switch {
 	case err != nil:
@@ -174,16 +174,16 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		state.refresh(ctx, record, private.codigo)
 	default:
 		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
-			framework.SetMark(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
+			framework.SetPrivate(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 		}
 		state.Activa = types.BoolValue(false)
 		state.describe(ctx, record, private.codigo)
 	}
 	if _, shown := record.Booked(); shown {
-		framework.ClearMark(ctx, resp.Private, unknownMinutosKey, &resp.Diagnostics)
+		framework.ClearPrivate(ctx, resp.Private, unknownMinutosKey, &resp.Diagnostics)
 	}
 	if state.Pagada.ValueBool() {
-		framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
+		framework.ClearPrivate(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
@@ -286,7 +286,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(statusUnknownText, text))
 	}
 	state.Activa = types.BoolValue(true) // which the reads after it correct: one look does not prove that it has ended
-	framework.SetMark(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
+	framework.SetPrivate(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 }

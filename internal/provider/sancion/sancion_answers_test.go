@@ -21,7 +21,7 @@ func TestSancionNotClosed(t *testing.T) {
 		"failed":    {sandbox.Fault{Kind: sandbox.Status500}},
 		"throttled": {sandbox.Fault{Kind: sandbox.Status429}},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		c.fault.Key = "sancion_cerrar"
 		w.Box.Inject(c.fault)
 		p := w.Proto(acctest.Values{"request_timeout": "200ms"})
@@ -37,7 +37,7 @@ func TestSancionNotClosed(t *testing.T) {
 func TestSancionThatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
-		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 		created := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 999, "pago": acctest.DeclaredPago})
 		acctest.Expect(t, "error", created.Errors(), "sancion_id: No such sanction")
 		w.ExpectRequests(map[string]int{"sancion_cerrar": 1})
@@ -48,7 +48,7 @@ func TestSancionThatDoesNotExist(t *testing.T) {
 // What the service says of a closure is on its attribute.
 func TestSancionClosingRefused(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`)}))
 	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	acctest.Expect(t, "error", created.Errors(), "observaciones: Unable to close sanction")
@@ -58,7 +58,7 @@ func TestSancionClosingRefused(t *testing.T) {
 // a read shows them.
 func TestSancionPaidWithOtherRemarks(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
 	w.Exec(acctest.CloseElsewhere)
@@ -90,7 +90,7 @@ func TestSancionPaymentRefused(t *testing.T) {
 		"paid":      {used, list(`,"pagada":"1","pago_codigo":"TX-1","pago_tipo":"2"`), nil},
 		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago.pago_tipo: Payment cannot be changed"}},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		settings := acctest.Values{}
 		if c.list != nil {
 			settings = acctest.WithList
@@ -131,7 +131,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, "pago: Sanction already paid"},
 		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, ""},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		for _, query := range c.before {
 			w.Exec(query)
 		}
@@ -158,7 +158,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 // answer says so any more.
 func TestSancionPaidByAnother(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec(acctest.CloseElsewhere)
 	w.Exec(acctest.PayDifferently)
 	p := w.Proto(nil)
@@ -175,7 +175,7 @@ func TestSancionPaidByAnother(t *testing.T) {
 func TestSancionAnswersWithoutRecord(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{`{}`, `{"message":"hecho"}`, `"hecho"`, `[]`, `null`, `{"id":2,"estado":"cerrada","pagada":1}`, `{"id":1,"estado":"abierta","pagada":0}`, `{"id":"x"}`}, func(t *testing.T, data string) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		done := w.CarriedOut(`{"estado":"ok","data":` + data + `}`)
 		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: done, "PUT " + acctest.SancionPagar: done}))
 		p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
@@ -197,7 +197,7 @@ func TestSancionAnswersWithoutRecord(t *testing.T) {
 // state; what is not understood is in datos.
 func TestSancionFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 1})}))
 	pago := func(changes acctest.Values) acctest.Values {
@@ -242,7 +242,7 @@ func TestSancionFieldsLeftOut(t *testing.T) {
 // A code that the service writes in capitals is the declared one.
 func TestSancionCodeInCapitals(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	for _, query := range []string{acctest.CloseElsewhere, acctest.PayElsewhere} {
 		w.Exec(query)
 	}
@@ -257,7 +257,7 @@ func TestSancionCodeInCapitals(t *testing.T) {
 
 func TestSancionReadFailures(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	for name, answer := range map[string]http.HandlerFunc{
@@ -280,7 +280,7 @@ func TestSancionReadFailures(t *testing.T) {
 // The two writes are within the time of the resource.
 func TestSancionTimeout(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for operation, says := range map[string]string{"sancion_cerrar": "Unable to close sanction", "sancion_pagar": "Unable to record payment"} {
 		w.Box.ClearFaults()
@@ -296,7 +296,7 @@ func TestSancionTimeout(t *testing.T) {
 // Remarks that the service only spells otherwise are the declared ones.
 func TestSancionRemarksRewritten(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("UPDATE sanciones SET estado = 'cerrada', observaciones = '  REVISADA ' WHERE id = 1")
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)

@@ -86,7 +86,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() || req.Plan.Raw.IsNull() || !plan.SancionID.Equal(state.SancionID) {
 		return // a destruction, a creation, or the replacement by another sanction
 	}
-	unsettled := framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey)
+	unsettled := framework.ReadPrivate[string](ctx, req.Private, framework.UnsettledPagoKey)
 	state.checkCode(plan, unsettled, &resp.Diagnostics)
 	state = state.recorded(unsettled)
 	state.checkChanges(plan, &resp.Diagnostics)
@@ -114,7 +114,7 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 	record, outcome := r.closeAndPay(ctx, plan, sancionModel{}, false, &said)
 	if outcome == unknown {
 		said = plan.keptUnpaid(said)
-		framework.SetMark(ctx, resp.Private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), &said)
+		framework.SetPrivate(ctx, resp.Private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), &said)
 	}
 	resp.Diagnostics.Append(said...)
 	if resp.Diagnostics.HasError() {
@@ -156,7 +156,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 		state.refresh(ctx, record)
 		if isPaid, _ := showsPaid(record); isPaid && record.PagoCodigo.Value != nil { // which settles what became of a payment
 			state.Pagada = types.BoolValue(true)
-			framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
+			framework.ClearPrivate(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 		}
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
@@ -178,7 +178,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	// Some values were unknown in the plan.
-	unsettled := framework.ReadMark[string](ctx, req.Private, framework.UnsettledPagoKey)
+	unsettled := framework.ReadPrivate[string](ctx, req.Private, framework.UnsettledPagoKey)
 	state.checkCode(plan, unsettled, &resp.Diagnostics)
 	state = state.recorded(unsettled)
 	state.checkChanges(plan, &resp.Diagnostics)
@@ -191,12 +191,12 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		record = made
 		switch outcome {
 		case unknown:
-			framework.SetMark(ctx, resp.Private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), &resp.Diagnostics)
+			framework.SetPrivate(ctx, resp.Private, framework.UnsettledPagoKey, plan.pago().PagoCodigo.ValueString(), &resp.Diagnostics)
 		case paidBefore:
 			state.Pagada = types.BoolValue(true)
 			fallthrough
 		case paid, unpaid: // after an error, the state is without what an earlier run sent
-			framework.ClearMark(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
+			framework.ClearPrivate(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 			resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		}
 		if resp.Diagnostics.HasError() {

@@ -25,7 +25,7 @@ import (
 
 func TestCLISancionLifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(acctest.SancionTest, action)}}
 	}
@@ -75,7 +75,7 @@ func TestCLISancionLifecycle(t *testing.T) {
 
 func TestSancionRequests(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
@@ -99,7 +99,7 @@ func TestSancionRequests(t *testing.T) {
 
 func TestSancionRefreshMaxAge(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"}))
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
 	w.Requests()
@@ -140,7 +140,7 @@ func TestSancionFixed(t *testing.T) {
 		"cliente_id added":      {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
 		"pago removed":          {pagoOf(acctest.Values{"cliente_id": 1}), acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), acctest.DeclaredSancion.With(acctest.Values{"pago": unknown(pagoKind)}), "pago: Payment cannot be removed"},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		p := w.Proto(nil)
 		created := p.Apply(acctest.ParkingSancion, acctest.Result{}, c.declared)
 		acctest.NoErrors(t, "created", created)
@@ -170,7 +170,7 @@ func plannedSancion(p *acctest.Proto, prior acctest.Result, config acctest.Value
 // A client that pays and is not declared is no change, nor is one that is declared no more.
 func TestSancionPayerNotDeclared(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	paid := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 7, "pago": acctest.DeclaredPago}) // of client 1
 	want := acctest.DeclaredPago.With(acctest.Values{"cliente_id": 1})
@@ -189,7 +189,7 @@ func TestSancionPayerNotDeclared(t *testing.T) {
 
 func TestCLISancionDrift(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	step := func(change, config string, action plancheck.ResourceActionType, want map[string]int, checks ...statecheck.StateCheck) resource.TestStep {
 		return resource.TestStep{
 			PreConfig:         func() { w.Exec(change); w.Requests() },
@@ -235,7 +235,7 @@ func TestCLISancionDrift(t *testing.T) {
 // While it is open the remarks are free, and closing stores them.
 func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion.With(acctest.Values{"pago": nil}))
 	w.Exec(acctest.OpenAgain)
@@ -257,7 +257,7 @@ func TestSancionOpenedAgainWithOtherRemarks(t *testing.T) {
 // A list that leaves a sanction out is no evidence that it is gone.
 func TestSancionNotListed(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	for name, text := range map[string]string{
@@ -272,7 +272,7 @@ func TestSancionNotListed(t *testing.T) {
 
 func TestSancionImport(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.DeclaredSancion)
 	for name, imported := range map[string]acctest.Result{
@@ -306,7 +306,7 @@ func TestSancionImport(t *testing.T) {
 // What the record holds more than the configuration is shown by the plan that follows an import.
 func TestSancionImportOfPaid(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec(acctest.CloseElsewhere)
 	w.Exec(acctest.PayElsewhere)
 	p := w.Proto(acctest.WithList)
@@ -317,7 +317,7 @@ func TestSancionImportOfPaid(t *testing.T) {
 // A payment of which the record tells only a part is no payment that could be declared.
 func TestSancionImportOfPartlyToldPayment(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec(acctest.CloseElsewhere)
 	w.Exec(acctest.PayElsewhere)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada","pagada":1,"pago_codigo":"TX-1"}]}`)}))

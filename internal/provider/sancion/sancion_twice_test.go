@@ -35,7 +35,7 @@ func TestSancionPaidWithAnotherCode(t *testing.T) {
 		"the closing says unpaid": {`{"id":1,"pagada":0}`, record(`,"pagada":1,"pago_codigo":"APP-1"`), 0, 1, ""},
 		"the closing says it all": {`{"id":1,"pago_codigo":"APP-1"}`, record(``), 0, 0, "pago.pago_codigo: Payment cannot be changed"},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		settings := acctest.Values{}
 		if c.list != nil {
 			settings = acctest.WithList

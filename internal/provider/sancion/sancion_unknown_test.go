@@ -31,7 +31,7 @@ var (
 )
 
 // lostPayment creates sanction 1 with a payment of which no answer comes.
-func lostPayment(t *testing.T, w *acctest.World, recorded bool) acctest.Result {
+func lostPayment(t *testing.T, w *acctest.Server, recorded bool) acctest.Result {
 	t.Helper()
 	fault := sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1}
 	if recorded {
@@ -48,7 +48,7 @@ func lostPayment(t *testing.T, w *acctest.World, recorded bool) acctest.Result {
 // A creation whose payment stays unknown is kept with what was sent. The next plan pays in place, with the same code alone.
 func TestSancionPaymentUnknown(t *testing.T) {
 	t.Parallel()
-	carriedOut := func(w *acctest.World, answer http.HandlerFunc) http.HandlerFunc {
+	carriedOut := func(w *acctest.Server, answer http.HandlerFunc) http.HandlerFunc {
 		return func(rw http.ResponseWriter, r *http.Request) {
 			w.Box.ServeHTTP(httptest.NewRecorder(), r)
 			answer(rw, r)
@@ -72,7 +72,7 @@ func TestSancionPaymentUnknown(t *testing.T) {
 		"interrupted":        {answer: hangs, recorded: true, canceled: true},
 		"timed out":          {answer: hangs, recorded: true, timeout: "1s"},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: func(rw http.ResponseWriter, r *http.Request) {
@@ -128,7 +128,7 @@ func TestSancionPaymentUnknown(t *testing.T) {
 func TestCLISancionPaymentUnknownPaidInPlace(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, postcondition bool) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 		pagada := func(want bool) []statecheck.StateCheck {
 			return []statecheck.StateCheck{statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(want))}
@@ -163,7 +163,7 @@ func TestSancionPaymentUnknownThenRejected(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			lost := lostPayment(t, w, false)
 			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(422, `{"estado":"fail","error":"El código ya se usó"}`)}))
 			p := w.Proto(c.settings)
@@ -198,7 +198,7 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{})
+			w := acctest.NewServer(t, sandbox.Options{})
 			lost := lostPayment(t, w, true)
 			w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada"`+c.record+`}]}`)}))
 			p := w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "1h"})) // which does not count before it is settled
@@ -221,7 +221,7 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 // A list that shows the sanction paid, and not with which code, lets nothing be paid again. Then pago may go.
 func TestSancionPaymentUnknownReadWithoutCode(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	lost := lostPayment(t, w, true)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"pagada":1}]}`),
 		"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":{}}`)}))
@@ -239,7 +239,7 @@ func TestSancionPaymentUnknownReadWithoutCode(t *testing.T) {
 // declared, and no other.
 func TestSancionPaymentUnknownPaidOtherwise(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	lost := lostPayment(t, w, false)
 	w.Exec(acctest.PayDifferently)
 	p := w.Proto(nil)
@@ -257,7 +257,7 @@ func TestSancionPaymentUnknownPaidOtherwise(t *testing.T) {
 // Removing a payment whose outcome is unknown sends nothing, and does not make way for another code.
 func TestSancionPaymentUnknownRemoved(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	lost := lostPayment(t, w, true)
 	p, without := w.Proto(nil), acctest.Values{"sancion_id": 1}
 	acctest.Expect(t, "plan", p.PlanWarnings(acctest.ParkingSancion, lost, without), unknownPayment)
@@ -273,7 +273,7 @@ func TestSancionPaymentUnknownRemoved(t *testing.T) {
 // that only for as long as reads may lag.
 func TestSancionPaidByTwoBlocks(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	begun, sent := make(chan struct{}, 2), 0
 	w.Answer(answers.On(map[string]http.HandlerFunc{
 		"PUT " + acctest.SancionCerrar: func(rw http.ResponseWriter, r *http.Request) {
@@ -302,7 +302,7 @@ func TestSancionPaidByTwoBlocks(t *testing.T) {
 // A payment that was rejected does not stand in the way of another code, not even in the same process.
 func TestSancionRejectedThenAnotherCode(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 3)")
 	p := w.Proto(nil)
 	acctest.ExpectRefused(t, "rejected", p.Apply(acctest.ParkingSancion, acctest.Result{}, paidOne), "pago.pago_codigo: Unable to record payment")
@@ -312,7 +312,7 @@ func TestSancionRejectedThenAnotherCode(t *testing.T) {
 // A block that waits for another one until its time is over sends nothing.
 func TestSancionWaitsForItsTurn(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	begun, free := make(chan struct{}), make(chan struct{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: func(rw http.ResponseWriter, r *http.Request) {
 		close(begun)
@@ -334,7 +334,7 @@ func TestSancionWaitsForItsTurn(t *testing.T) {
 // A code that the service refused, and that the list does not show, gives way to another.
 func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 3)")
 	created := w.Proto(nil).Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1})
 	paid, other := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}

@@ -9,4 +9,4 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
-func TestMain(m *testing.M) { acctest.Main(m, Noun, flota.Noun, catalogo.Noun, cliente.Noun) }
+func TestMain(m *testing.M) { acctest.Main(m, Area, flota.Area, catalogo.Area, cliente.Area) }

@@ -18,9 +18,9 @@ import (
 )
 
 // tokenWorld is a service with all four operations, and a provider for it.
-func tokenWorld(t *testing.T, block acctest.Values) (*acctest.World, *acctest.Proto) {
+func tokenServer(t *testing.T, block acctest.Values) (*acctest.Server, *acctest.Proto) {
 	t.Helper()
-	w := acctest.NewWorld(t, sandbox.Options{Credential: "secret-credential"})
+	w := acctest.NewServer(t, sandbox.Options{Credential: "secret-credential"})
 	endpoints := acctest.Values{"login": "/external/login", "generar_token": "/external/token-generar", "obtener_token": "/external/token", "renovar_token": "/external/token-renovar"}
 	return w, w.Proto(acctest.Values{"endpoints": endpoints}.With(block))
 }
@@ -47,7 +47,7 @@ var logIn = acctest.Values{"operacion": "login", "cuerpo": acctest.Values{"email
 // Each operation obtains a token from the service; it and the whole answer are given.
 func TestTokenOperations(t *testing.T) {
 	t.Parallel()
-	w, p := tokenWorld(t, nil)
+	w, p := tokenServer(t, nil)
 	for operation, config := range map[string]acctest.Values{
 		"login":         logIn,
 		"generar_token": {"operacion": "generar", "cuerpo": acctest.Values{"nombre": "ci"}},
@@ -146,7 +146,7 @@ var unableTo = map[string]string{"login": "Unable to obtain token", "generar": "
 // An operation without a path names the attribute to set, and sends nothing.
 func TestTokenWithoutEndpoint(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for operacion, head := range unableTo {
 		acctest.Expect(t, operacion, openToken(p, acctest.Values{"operacion": operacion}).Errors(), head)
@@ -158,7 +158,7 @@ func TestTokenWithoutEndpoint(t *testing.T) {
 // and do nothing else.
 func TestTokenWithoutCredential(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
 	block := acctest.Values{"base_url": w.BaseURL, "credential_scheme": "Bearer", "max_retries": 0}
 	acctest.Expect(t, "no path", acctest.ErrorsOf(acctest.NewProtoWithEnv(t, nil).Configure(block)), "Invalid provider configuration")
 	p := acctest.NewProtoWithEnv(t, nil).Configured(block.With(acctest.Values{"endpoints": acctest.Values{"login": "/external/login", "generar_token": "/external/token-generar"}}))
@@ -194,7 +194,7 @@ func TestTokenFailures(t *testing.T) {
 			"login": "campo: No token in the answer", "generar": "campo: No token in the answer", "renovar": "campo: No token in the answer", "obtener": "campo: No token in the answer"}},
 	}, func(t *testing.T, tt row) {
 		for operacion, head := range tt.heads {
-			w, p := tokenWorld(t, acctest.Values{"max_retries": 3})
+			w, p := tokenServer(t, acctest.Values{"max_retries": 3})
 			var asked atomic.Int32
 			w.Answer(func(r *http.Request) http.HandlerFunc {
 				if r.Method+" "+r.URL.Path != routes[operacion] {

@@ -12,7 +12,7 @@ import (
 
 // tokenConfig logs in through a provider configuration without a credential; that of
 // the rest has the token. The texts are lines of the ephemeral block, and what follows.
-func tokenConfig(w *acctest.World, lines, rest string) string {
+func tokenConfig(w *acctest.Server, lines, rest string) string {
 	return fmt.Sprintf(`
 variable "password" {
   type      = string
@@ -40,7 +40,7 @@ provider "parking" {
 }
 
 // tokens are those that the service has given out.
-func tokens(w *acctest.World) []string {
+func tokens(w *acctest.Server) []string {
 	w.T.Helper()
 	rows, err := w.Box.DB().QueryContext(w.T.Context(), `SELECT token FROM tokens ORDER BY id`)
 	if err != nil {
@@ -66,7 +66,7 @@ func tokens(w *acctest.World) []string {
 // logs in once, and nothing of it is in a plan or in the state.
 func TestCLITokenAsCredential(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+	w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
 	c := acctest.NewTokenCLI(t, tokenConfig(w, "", `
 data "parking_cliente" "propio" {}
 resource "parking_placa" "test" {
@@ -113,7 +113,7 @@ func TestCLITokenOfTheSameApply(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+			w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
 			from := strings.ReplaceAll(replaced[0], "%q", fmt.Sprintf("%q", w.BaseURL))
 			config := strings.Replace(tokenConfig(w, "", fmt.Sprintf("resource \"terraform_data\" \"test\" { input = %q }\n", w.BaseURL)+acctest.MinimalPlaca), from, replaced[1], 1)
 			c := acctest.NewTokenCLI(t, config, "sandbox")
@@ -130,7 +130,7 @@ func TestCLITokenOfTheSameApply(t *testing.T) {
 }
 
 // appliesInTwo does what the warning says: OpenTofu refuses a token that is unknown, with an error of its own.
-func appliesInTwo(w *acctest.World, c *acctest.CLI) {
+func appliesInTwo(w *acctest.Server, c *acctest.CLI) {
 	w.T.Helper()
 	code, out := c.Run("plan", "-no-color")
 	if code != 1 || !strings.Contains(strings.Join(strings.Fields(out), " "), "apply that first, for example with -target.") || !strings.Contains(out, "not wholly known") {
@@ -152,7 +152,7 @@ func TestCLITokenRefused(t *testing.T) {
 		"wrong password": {"", "falsa", "The service rejected the user"},
 		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer has strings at expira, token"},
 	}, func(t *testing.T, tt row) {
-		w := acctest.NewWorld(t, sandbox.Options{Credential: "otra-credencial"})
+		w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
 		c := acctest.NewTokenCLI(t, tokenConfig(w, tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
 		code, out := c.Run("plan", "-no-color")
 		if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {

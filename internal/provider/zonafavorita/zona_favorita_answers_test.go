@@ -13,9 +13,9 @@ import (
 // How parking_zona_favorita takes what the service answers, or fails to answer.
 
 // favoritaWorld has one favourite, created by the provider, and no requests yet.
-func favoritaWorld(t *testing.T, options sandbox.Options) (*acctest.World, *acctest.Proto, acctest.Result) {
+func favoritaServer(t *testing.T, options sandbox.Options) (*acctest.Server, *acctest.Proto, acctest.Result) {
 	t.Helper()
-	w := acctest.NewWorld(t, options)
+	w := acctest.NewServer(t, options)
 	p := w.Proto(nil)
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.NoMessages(t, "created", created)
@@ -26,7 +26,7 @@ func favoritaWorld(t *testing.T, options sandbox.Options) (*acctest.World, *acct
 // A look that fails before anything is written is no reason to write.
 func TestZonaFavoritaLookBeforeCreation(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(500, `{"estado":"fail","error":"base de datos"}`)}))
 	refused := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.ExpectRefused(t, "error", refused, "Unable to create favourite")
@@ -47,7 +47,7 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 		"the listing is behind": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`),
 		"the listing is a page": answers.Body(200, `<html>`),
 	}, func(t *testing.T, look http.HandlerFunc) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		later := answers.AfterFirst("GET "+acctest.Favoritas, look)
 		put := answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`)})
 		w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -81,7 +81,7 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 // The document does not show how favourites are listed (A8).
 func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w, p, created := favoritaServer(t, sandbox.Options{})
 	const fields = `"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17`
 	for name, data := range map[string]string{
 		"array":            `[{"id":1,` + fields + `}]`,
@@ -112,7 +112,7 @@ func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 // A favourite without an id is adopted all the same; there is nothing to import it by.
 func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"zona_id":1,"tramo_id":5,"celda_id":17}]}`)}))
 	adopted := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.Expect(t, "warning", adopted.Warnings(), "Existing favourite adopted")
@@ -137,7 +137,7 @@ func TestZonaFavoritaAdoptedByPlace(t *testing.T) {
 		`{"id":9,"zona_id":1}`:                                      {section, 1},
 		`{"id":0,"zona_id":9,"tramo_id":9,"celda_id":null}`:         {section, 1},
 	} {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[`+data+`]}`)}))
 		acctest.ExpectHeld(t, data, w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, c.declared), acctest.Values{"id": c.want})
 	}
@@ -145,7 +145,7 @@ func TestZonaFavoritaAdoptedByPlace(t *testing.T) {
 
 func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w, p, created := favoritaServer(t, sandbox.Options{})
 	read := func(whole, narrowed http.HandlerFunc) acctest.Result {
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			if r.URL.RawQuery == "" {
@@ -191,7 +191,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 
 func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w, p, created := favoritaServer(t, sandbox.Options{})
 	identity := acctest.Values{"cliente_id": 1, "id": 1}
 	acctest.ExpectSame(t, "created identity", created.Identity, identity)
 	for name, imported := range map[string]acctest.Result{
@@ -226,7 +226,7 @@ func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 
 func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	w.Requests()

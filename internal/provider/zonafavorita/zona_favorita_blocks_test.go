@@ -19,7 +19,7 @@ import (
 // Several blocks of one apply, and several runs of one process.
 
 // remembering is a provider that remembers its writes for a whole minute, however slow the machine is.
-func remembering(w *acctest.World, settings acctest.Values) *acctest.Proto {
+func remembering(w *acctest.Server, settings acctest.Values) *acctest.Proto {
 	return acctest.NewProtoWithEnv(w.T, nil).Configured(acctest.Values{"base_url": w.BaseURL, "credential": "x", "max_retries": 0}.With(settings))
 }
 
@@ -28,7 +28,7 @@ func remembering(w *acctest.World, settings acctest.Values) *acctest.Proto {
 func TestZonaFavoritaRenamedBlock(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{"create first", "destroy first"}, func(t *testing.T, order string) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		favourite := acctest.Values{"cliente_id": 1, "tramo_id": 1}
 		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, favourite)
 		p := remembering(w, nil) // the next run
@@ -51,7 +51,7 @@ func TestZonaFavoritaRenamedBlock(t *testing.T) {
 func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{"create first", "move first"}, func(t *testing.T, order string) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
 		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
 		p := remembering(w, nil) // the next run
@@ -90,7 +90,7 @@ func TestZonaFavoritaTwiceInOneApply(t *testing.T) {
 		for _, moves := range []string{"first", "second", "none"} {
 			t.Run(name+", moves: "+moves, func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewWorld(t, sandbox.Options{})
+				w := acctest.NewServer(t, sandbox.Options{})
 				first, second := acctest.Result{}, acctest.Result{}
 				switch moves {
 				case "first":
@@ -120,7 +120,7 @@ func TestZonaFavoritaTwiceInOneApply(t *testing.T) {
 func TestZonaFavoritaTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, lagging bool) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		if lagging {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(http.StatusOK, `{"estado":"ok","data":[]}`)}))
 		}
@@ -143,7 +143,7 @@ func TestZonaFavoritaTwiceAtOnce(t *testing.T) {
 // A creation that failed holds no place.
 func TestZonaFavoritaFailedHoldsNothing(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := remembering(w, nil)
 	w.Box.Inject(sandbox.Fault{Key: "guardar_zona_favorita", Kind: sandbox.Status503, When: sandbox.Before, Times: 1})
 	failed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
@@ -154,7 +154,7 @@ func TestZonaFavoritaFailedHoldsNothing(t *testing.T) {
 // Blocks that were added in different runs may share a favourite: what one of them does, the other sees in its next refresh.
 func TestZonaFavoritaShared(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
 	first := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
 	second := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
@@ -172,7 +172,7 @@ func TestZonaFavoritaShared(t *testing.T) {
 func TestZonaFavoritaInSeveralRuns(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{"saved", "adopted"}, func(t *testing.T, how string) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		if how == "adopted" {
 			w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, 5, 17)")
 		}
@@ -199,7 +199,7 @@ func TestZonaFavoritaInSeveralRuns(t *testing.T) {
 }
 
 // forgetful is a provider whose memory ends after 12 milliseconds.
-func forgetful(w *acctest.World) *acctest.Proto {
+func forgetful(w *acctest.Server) *acctest.Proto {
 	p := acctest.ProtoOf(w.T, acctest.Serve(os.Getenv, parking.Config{Settle: time.Millisecond}))
 	return p.Configured(acctest.Values{"base_url": w.BaseURL, "credential": "x"})
 }
@@ -207,7 +207,7 @@ func forgetful(w *acctest.World) *acctest.Proto {
 // However long a move takes, no block adopts the favourite in the meantime, and it is not its own second one.
 func TestZonaFavoritaMovedSlowly(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
 	old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
 	p := forgetful(w)
@@ -234,7 +234,7 @@ func TestZonaFavoritaMovedSlowly(t *testing.T) {
 // What reads cannot lag behind any more is not remembered, also without a refresh.
 func TestZonaFavoritaForgotten(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := forgetful(w)
 	first := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	time.Sleep(20 * time.Millisecond)
@@ -249,7 +249,7 @@ func TestZonaFavoritaForgotten(t *testing.T) {
 // Under never, a renamed block adopts nothing, so its former block deletes the favourite, in whatever order they run.
 func TestZonaFavoritaRenamedUnderNever(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	p := remembering(w, acctest.Values{"adopt_existing": framework.AdoptNever})
 	renamed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)

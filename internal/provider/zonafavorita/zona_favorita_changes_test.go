@@ -20,7 +20,7 @@ import (
 // The interface says that a cell is emptied by null; leaving it out may keep it.
 func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w, p, created := favoritaServer(t, sandbox.Options{})
 	var sent map[string]any
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
 		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
@@ -37,7 +37,7 @@ func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 func TestZonaFavoritaDelete(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
-		w, p, created := favoritaWorld(t, sandbox.Options{FailStatus: status})
+		w, p, created := favoritaServer(t, sandbox.Options{FailStatus: status})
 		for name, answer := range map[string]http.HandlerFunc{
 			"500":           answers.Body(500, `{"estado":"fail","error":"La favorita no existe"}`),
 			"403":           answers.Body(403, `{"estado":"fail","error":"La favorita no existe"}`),
@@ -67,7 +67,7 @@ func TestZonaFavoritaDelete(t *testing.T) {
 // A move that fails leaves the favourite free to be adopted, or moved again.
 func TestZonaFavoritaMoveFails(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 1})
 	p := w.Proto(nil)
 	failed := p.Apply("parking_zona_favorita", old, acctest.Values{"cliente_id": 1, "tramo_id": 999})
@@ -80,7 +80,7 @@ func TestZonaFavoritaMoveFails(t *testing.T) {
 
 // keepsLeftOut has the service keep the places of a favourite that a request leaves out;
 // only celda_id is documented to be cleared, by null.
-func keepsLeftOut(w *acctest.World) {
+func keepsLeftOut(w *acctest.Server) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
 		var sent map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
@@ -122,7 +122,7 @@ func TestZonaFavoritaPlaceCleared(t *testing.T) {
 		"section for another":       {acctest.Values{"tramo_id": 5}, acctest.Values{"tramo_id": 6}, false},
 		"section for a cell beside": {acctest.Values{"tramo_id": 5}, acctest.Values{"zona_id": 1, "celda_id": 17}, false},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		keepsLeftOut(w)
 		p := w.Proto(nil)
 		from, to := c.from.With(acctest.Values{"cliente_id": 1}), c.to.With(acctest.Values{"cliente_id": 1})
@@ -150,7 +150,7 @@ func TestZonaFavoritaPlaceCleared(t *testing.T) {
 // That a section is cleared can show in the apply alone; then nothing is written.
 func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 	t.Parallel()
-	w, _, _ := favoritaWorld(t, sandbox.Options{})
+	w, _, _ := favoritaServer(t, sandbox.Options{})
 	state := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 6})
 	w.Requests()
 	late := w.Proto(nil).ApplyLate("parking_zona_favorita", state, "celda_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1, "celda_id": nil})
@@ -164,7 +164,7 @@ func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptNever}, func(t *testing.T, adopt string) {
-		w, _, created := favoritaWorld(t, sandbox.Options{})
+		w, _, created := favoritaServer(t, sandbox.Options{})
 		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
 		moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 		if adopt == framework.AdoptNever {
@@ -182,7 +182,7 @@ func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 // Where deleting it fails, the next run adopts the other one all the same, also in this process.
 func TestZonaFavoritaMovedOntoAnotherFails(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w, p, created := favoritaServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
 	w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status503, When: sandbox.Before, Times: 1})
 	there := acctest.Values{"cliente_id": 1, "tramo_id": 6}
@@ -196,7 +196,7 @@ func TestZonaFavoritaMovedOntoAnotherFails(t *testing.T) {
 // A favourite that no list has shown yet stays in the state until one does, so that it is not saved a second time.
 func TestZonaFavoritaNotListedYet(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	lagging := answers.On(map[string]http.HandlerFunc{"GET /external/zona-favorita": answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[]}}`)})
 	w.Answer(lagging)
 	p := w.Proto(nil)
@@ -216,7 +216,7 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 // Under never, one that was moved onto another that the list did not show in time is moved back.
 func TestZonaFavoritaMovedOntoAnotherListedLate(t *testing.T) {
 	t.Parallel()
-	w, _, created := favoritaWorld(t, sandbox.Options{})
+	w, _, created := favoritaServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
 	late := answers.AfterFirst("GET /external/zona-favorita", w.Box.ServeHTTP)
 	w.Answer(func(r *http.Request) http.HandlerFunc {

@@ -19,7 +19,7 @@ func favoritasQuery(limit int64, include bool) acctest.Query {
 // is what the import gives.
 func TestListZonasFavoritas(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (11, 2, 1, 3, NULL), (12, 2, 1, NULL, NULL), (13, 3, 1, NULL, NULL), (14, 2, 2, 7, 25), (15, 2, NULL, 3, NULL), (16, 2, NULL, NULL, 25)")
 	p := w.Proto(nil)
 	all := []acctest.Listed{
@@ -53,7 +53,7 @@ func TestListZonasFavoritas(t *testing.T) {
 
 func TestListZonasFavoritasOtherShapes(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	for name, c := range map[string]struct {
 		status int

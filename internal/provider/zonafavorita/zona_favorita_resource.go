@@ -102,7 +102,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	if listed {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
-		framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
+		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	state.refresh(record)
-	framework.ClearMark(ctx, resp.Private, framework.NotListedKey, &resp.Diagnostics)
+	framework.ClearPrivate(ctx, resp.Private, framework.NotListedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	r.Verified(ctx, resp.Private, &resp.Diagnostics)
@@ -180,8 +180,8 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 			return
 		}
 		if plan.ID.IsNull() { // saved again, and not listed yet
-			framework.ClearMark(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
-			framework.SetMark(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
+			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
+			framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 		} else {
 			r.Verified(ctx, resp.Private, &resp.Diagnostics)
 		}

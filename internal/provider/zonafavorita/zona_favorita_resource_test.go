@@ -37,7 +37,7 @@ resource "parking_zona_favorita" "test" {
 
 func TestCLIZonaFavoritaLifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	const name = "parking_zona_favorita.test"
 	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(name, action)}}
@@ -87,7 +87,7 @@ func TestCLIZonaFavoritaLifecycle(t *testing.T) {
 // Every change behind Terraform's back is seen and undone in place.
 func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaWorld(t, sandbox.Options{})
+	w, p, created := favoritaServer(t, sandbox.Options{})
 	for _, c := range []struct {
 		set, attribute string
 		seen           any
@@ -109,7 +109,7 @@ func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 // what the service adds by itself is not drift.
 func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	var held acctest.Result
 	for _, c := range []struct {
@@ -150,7 +150,7 @@ func TestZonaFavoritaValidation(t *testing.T) {
 func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
-		w := acctest.NewWorld(t, sandbox.Options{FailStatus: status})
+		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 		p := w.Proto(nil)
 		for attribute, place := range map[string]acctest.Values{
 			"cliente_id": {"cliente_id": 99, "tramo_id": 5},
@@ -186,7 +186,7 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 		"another section is another favourite":       {"update", "1, NULL, 6, NULL", false, false},
 		"another client's is another favourite":      {"never", "2, NULL, 5, NULL", false, false},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewWorld(t, sandbox.Options{})
+		w := acctest.NewServer(t, sandbox.Options{})
 		w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
 		p := w.Proto(acctest.Values{"adopt_existing": c.mode})
 		created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)

@@ -11,7 +11,7 @@ import (
 
 func TestZonasFavoritasDataSource(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 2, 1, 3, NULL), (2, 2, 1, NULL, NULL), (3, 3, 1, NULL, NULL), (4, 2, 2, 7, 25)")
 	p := w.Proto(nil)
 	one := acctest.Values{"id": 1, "zona_id": 1, "tramo_id": 3, "celda_id": nil}
@@ -42,7 +42,7 @@ func TestZonasFavoritasDataSource(t *testing.T) {
 // out, and what does not say is kept.
 func TestZonasFavoritasNotFiltered(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewWorld(t, sandbox.Options{})
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"ok","data":{"favoritas":{"8":{"tramo_id":3,"nombre":"Casa","tramo":{"nombre":"Calle Mayor"}},"9":{"zona_id":2,"tramo_id":7,"nombre":"No"},"10":{"zona_id":1,"orden":null}}}}`)

@@ -10,8 +10,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is a fleet: plates, vehicles, and both together.
-var Noun = framework.Noun{
+// Area is a fleet: plates, vehicles, and both together.
+var Area = framework.Area{
 	Resources:   []func() resource.Resource{newPlacaResource, newVehiculoResource, newFlotaResource},
 	DataSources: []func() datasource.DataSource{placaDataSource, vehiculoDataSource, vehiculosDataSource},
 	Functions:   []func() function.Function{flotaCSVFunction, flotasCSVFunction},

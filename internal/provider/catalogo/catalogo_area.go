@@ -9,8 +9,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Noun lists the data sources of the catalogue.
-var Noun = framework.Noun{
+// Area lists the data sources of the catalogue.
+var Area = framework.Area{
 	DataSources: []func() datasource.DataSource{
 		tramo, tramos, tramosCercanos, tramoPreciosEstacionar,
 		tipoVehiculo, tiposVehiculo,

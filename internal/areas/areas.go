@@ -1,5 +1,5 @@
-// Package nouns lists all that the provider offers.
-package nouns
+// Package areas lists all that the provider offers.
+package areas
 
 import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -12,5 +12,5 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/zonafavorita"
 )
 
-// All is every noun of the provider.
-var All = []framework.Noun{flota.Noun, cliente.Noun, zonafavorita.Noun, reserva.Noun, sancion.Noun, catalogo.Noun, token.Noun}
+// All is every area of the provider.
+var All = []framework.Area{flota.Area, cliente.Area, zonafavorita.Area, reserva.Area, sancion.Area, catalogo.Area, token.Area}

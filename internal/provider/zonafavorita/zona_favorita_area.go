@@ -9,8 +9,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun lists the resource, data source and list resource of favourites.
-var Noun = framework.Noun{
+// Area lists the resource, data source and list resource of favourites.
+var Area = framework.Area{
 	Resources:   []func() resource.Resource{newZonaFavoritaResource},
 	DataSources: []func() datasource.DataSource{zonasFavoritas},
 	Lists:       []func() list.ListResource{zonaFavoritaList},

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Noun is what the provider offers of one thing of the service, as constructors.
-type Noun struct {
+// Area is what the provider offers of one thing of the service, as constructors.
+type Area struct {
 	Resources   []func() resource.Resource
 	DataSources []func() datasource.DataSource
 	Ephemerals  []func() ephemeral.EphemeralResource

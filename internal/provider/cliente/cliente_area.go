@@ -8,8 +8,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun is a client.
-var Noun = framework.Noun{
+// Area is a client.
+var Area = framework.Area{
 	Resources:   []func() resource.Resource{newClienteResource},
 	DataSources: []func() datasource.DataSource{clienteDataSource},
 }

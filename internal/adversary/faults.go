@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Letter is one way in which one request can end.
-type Letter struct {
+// Fault is one way in which one request can end.
+type Fault struct {
 	Name string
 	// Why says who ends a request like this.
 	Why string
@@ -137,31 +137,31 @@ func envelope(code int, body map[string]any) Reply {
 
 func fail(message string) map[string]any { return map[string]any{"estado": "fail", "error": message} }
 
-// Alphabet is every letter. What it leaves out are the lies that an assumption of the client rules out, by number:
+// Faults is every fault. What it leaves out are the lies that an assumption of the client rules out, by number:
 //   - a fail envelope at 429, or at 503 with Retry-After, after the request was carried out (A17);
 //   - a fail envelope with entries in errores, or at 400 to 499 but 408, 425, 429 and 499, after it was carried out
 //     (A18);
 //   - 401 and 403 after it was carried out (A17);
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is).
-var Alphabet = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), events())
+var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), events())
 
 // refusals are the service's own words: it did not carry the request out.
-func refusals() (out []Letter) {
+func refusals() (out []Fault) {
 	for _, code := range []int{200, 400, 409, 422} {
 		body := fail("Datos no válidos")
 		body["errores"] = map[string]any{"campo": []any{"no vale"}}
-		out = append(out, Letter{Name: fmt.Sprintf("refused with errores at %d", code),
+		out = append(out, Fault{Name: fmt.Sprintf("refused with errores at %d", code),
 			Why:     "validation: the document's fail envelope, at a status that it does not say",
 			applies: writes, reply: always(envelope(code, body))})
 	}
 	for _, code := range []int{200, 401, 403, 409} {
-		out = append(out, Letter{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
+		out = append(out, Fault{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
 			reply: always(envelope(code, fail("Operación rechazada")))})
 	}
-	out = append(out, Letter{Name: "not found at 404", Why: "a route or a table is missing for a moment", applies: writes,
+	out = append(out, Fault{Name: "not found at 404", Why: "a route or a table is missing for a moment", applies: writes,
 		reply: always(envelope(404, fail("Recurso no encontrado")))})
 	for _, done := range []bool{false, true} {
-		out = append(out, Letter{Name: "internal error at 200" + doneOr(done),
+		out = append(out, Fault{Name: "internal error at 200" + doneOr(done),
 			Why:  "a fault of the service in its fail envelope, before or after it committed",
 			Done: done, applies: every, reply: always(envelope(200, fail("Error interno, intente de nuevo")))})
 	}
@@ -180,13 +180,13 @@ func doneOr(done bool) string {
 	return ", not done"
 }
 
-// neverSent is the letter whose request gets no connection.
+// neverSent is the fault whose request gets no connection.
 const neverSent = "never sent"
 
 // losses are requests without an answer.
-func losses() []Letter {
+func losses() []Fault {
 	lost, hangs := always(Reply{Lost: true}), always(Reply{Hangs: true})
-	out := []Letter{
+	out := []Fault{
 		{Name: neverSent, Why: "no route, or a refused connection", applies: every, reply: always(Reply{NotSent: true})},
 		{Name: "lost, not done", Why: "the connection ended before the service read the request", applies: every, reply: lost},
 		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
@@ -198,7 +198,7 @@ func losses() []Letter {
 			gaveUp: true, applies: writes, reply: always(Reply{Status: 504, Body: []byte(page)})},
 	}
 	for _, after := range []time.Duration{Soon, Later, Minutes} {
-		out = append(out, Letter{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked",
+		out = append(out, Fault{Name: fmt.Sprintf("lost, done after %s", after), Why: "the connection ended while the service worked",
 			Done: true, After: after, applies: writes, reply: lost})
 	}
 	return out
@@ -206,14 +206,14 @@ func losses() []Letter {
 
 // statuses are answers whose status is all that they say: as the service's envelope, as a page of something between,
 // and empty; each after the request was carried out, and not.
-func statuses() (out []Letter) {
+func statuses() (out []Fault) {
 	add := func(s status, form string, done bool, reply Reply) {
 		name := fmt.Sprintf("%d %s", s.code, form)
 		if s.retryAfter {
 			name = fmt.Sprintf("%d with Retry-After, %s", s.code, form)
 			reply.Header = http.Header{"Retry-After": {"1"}}
 		}
-		out = append(out, Letter{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: always(reply)})
+		out = append(out, Fault{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: always(reply)})
 	}
 	for _, s := range unclear {
 		for _, done := range []bool{false, true} {
@@ -235,7 +235,7 @@ func statuses() (out []Letter) {
 	return out
 }
 
-// oneOf gives the requests for which a letter differs from its twin: of a read only one of both is needed.
+// oneOf gives the requests for which a fault differs from its twin: of a read only one of both is needed.
 func oneOf(done bool) func(Request) bool {
 	if done {
 		return writes
@@ -244,7 +244,7 @@ func oneOf(done bool) func(Request) bool {
 }
 
 // answers are answers to a request that was carried out, and that do not say so as they should.
-func answers() []Letter {
+func answers() []Fault {
 	half := func(_ *Model, _ Request, honest Answer) Reply {
 		whole, _ := json.Marshal(honest.Body)
 		return Reply{Status: 200, Body: whole[:len(whole)/2]}
@@ -255,7 +255,7 @@ func answers() []Letter {
 	at500 := func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, honest.Body) }
 	bare := map[string]any{"estado": "ok"}
 	message := map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}}
-	return []Letter{
+	return []Fault{
 		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every, reply: half},
 		{Name: "garbage", Why: "a proxy mangled the answer", Done: true, applies: every, reply: text("\x1f\x8b\x08garbage")},
 		{Name: "empty at 200", Why: "a proxy lost the answer", Done: true, applies: every, reply: text("")},
@@ -270,9 +270,9 @@ func answers() []Letter {
 }
 
 // lies are listings that are not what the service holds.
-func lies() (out []Letter) {
+func lies() (out []Fault) {
 	lie := func(name, why string, hides bool, applies func(Request) bool, change func(*Model, Request, Answer) Answer) {
-		out = append(out, Letter{Name: name, Why: why, lies: true, hides: hides, applies: applies,
+		out = append(out, Fault{Name: name, Why: why, lies: true, hides: hides, applies: applies,
 			reply: func(m *Model, r Request, honest Answer) Reply {
 				answer := change(m, r, honest)
 				return envelope(answer.Status, answer.Body)
@@ -351,7 +351,7 @@ func edit(honest Answer, change func([]any) []any) Answer {
 }
 
 // shapes are answers that mean the same and are written in another way (A11).
-func shapes() (out []Letter) {
+func shapes() (out []Fault) {
 	for _, shape := range []struct {
 		name  string
 		write func(int) any
@@ -360,7 +360,7 @@ func shapes() (out []Letter) {
 		{"numbers as 3.0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + ".0") }},
 		{"numbers as 3e0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + "e0") }},
 	} {
-		out = append(out, Letter{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true,
+		out = append(out, Fault{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true,
 			applies: every, same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
 				body, _ := rewrite(honest.Body, func(v any) any {
 					if n, is := v.(int); is {
@@ -371,7 +371,7 @@ func shapes() (out []Letter) {
 				return envelope(honest.Status, body)
 			}})
 	}
-	return append(out, Letter{Name: "texts in upper case", Why: "spellings that the service changes", Done: true, applies: reads,
+	return append(out, Fault{Name: "texts in upper case", Why: "spellings that the service changes", Done: true, applies: reads,
 		reply: func(_ *Model, _ Request, honest Answer) Reply {
 			body := maps.Clone(honest.Body)
 			body["data"] = rewrite(body["data"], func(v any) any {
@@ -406,8 +406,8 @@ func rewrite(value any, change func(any) any) any {
 }
 
 // events happen to the run.
-func events() []Letter {
-	return []Letter{
+func events() []Fault {
+	return []Fault{
 		{Name: "killed before", Why: "the machine goes down, before the request is read", Event: Killed, applies: every},
 		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
 		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},

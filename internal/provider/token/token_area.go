@@ -7,7 +7,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun lists the ephemeral resource of a token.
-var Noun = framework.Noun{
+// Area lists the ephemeral resource of a token.
+var Area = framework.Area{
 	Ephemerals: []func() ephemeral.EphemeralResource{newTokenEphemeralResource},
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun lists everything about reservations.
-var Noun = framework.Noun{
+// Area lists everything about reservations.
+var Area = framework.Area{
 	Resources:   []func() resource.Resource{newReservaResource},
 	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},
 	Functions:   []func() function.Function{minutosFunction},

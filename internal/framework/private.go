@@ -25,34 +25,34 @@ type (
 	}
 )
 
-// SetMark notes a value in the private state, as JSON.
-func SetMark(ctx context.Context, private PrivateWriter, key string, value any, diags *diag.Diagnostics) {
+// SetPrivate notes a value in the private state, as JSON.
+func SetPrivate(ctx context.Context, private PrivateWriter, key string, value any, diags *diag.Diagnostics) {
 	text, err := json.Marshal(value)
 	if err == nil {
 		diags.Append(private.SetKey(ctx, key, text)...)
 	}
 }
 
-// ClearMark removes what SetMark noted.
-func ClearMark(ctx context.Context, private PrivateWriter, key string, diags *diag.Diagnostics) {
+// ClearPrivate removes what SetPrivate noted.
+func ClearPrivate(ctx context.Context, private PrivateWriter, key string, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, nil)...)
 }
 
-// ReadMark gives the noted value, or the zero value: only this provider writes marks, so what
+// ReadPrivate gives the noted value, or the zero value: only this provider writes private state, so what
 // cannot be read was never set.
-func ReadMark[T any](ctx context.Context, private PrivateReader, key string) (value T) {
+func ReadPrivate[T any](ctx context.Context, private PrivateReader, key string) (value T) {
 	if text, failed := private.GetKey(ctx, key); !failed.HasError() && text != nil {
 		_ = json.Unmarshal(text, &value)
 	}
 	return value
 }
 
-// HasMark reports whether anything is noted under a key.
-func HasMark(ctx context.Context, private PrivateReader, key string) bool {
+// HasPrivate reports whether anything is noted under a key.
+func HasPrivate(ctx context.Context, private PrivateReader, key string) bool {
 	value, failed := private.GetKey(ctx, key)
 	return !failed.HasError() && value != nil
 }
 
-// UnsettledPagoKey marks the code of a payment whose outcome is unknown. No other
+// UnsettledPagoKey holds the code of a payment whose outcome is unknown. No other
 // code may be tried: it could pay twice.
 const UnsettledPagoKey = "unsettled_pago"

@@ -25,9 +25,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
-// World is one test's own parking service, over HTTP on loopback, and what it
+// Server is one test's own parking service, over HTTP on loopback, and what it
 // takes to run the provider against it.
-type World struct {
+type Server struct {
 	T       *testing.T
 	Box     *sandbox.Sandbox
 	BaseURL string
@@ -36,12 +36,12 @@ type World struct {
 	replace func(*http.Request) http.HandlerFunc
 }
 
-// NewWorld starts a service in memory. options may be the zero value.
-func NewWorld(t *testing.T, options sandbox.Options) *World {
+// NewServer starts a service in memory. options may be the zero value.
+func NewServer(t *testing.T, options sandbox.Options) *Server {
 	t.Helper()
 	box, err := sandbox.Open(t.Context(), options)
 	Must(t, err)
-	w := &World{T: t, Box: box}
+	w := &Server{T: t, Box: box}
 	server := httptest.NewServer(w)
 	w.BaseURL = server.URL
 	t.Cleanup(func() {
@@ -52,7 +52,7 @@ func NewWorld(t *testing.T, options sandbox.Options) *World {
 }
 
 // ServeHTTP is the sandbox, unless Answer put something in its place.
-func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+func (w *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	replace := w.replace
 	w.mu.Unlock()
@@ -71,7 +71,7 @@ func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 // Answer replaces what the service answers to the requests for which f gives a
 // handler; nil ends it.
-func (w *World) Answer(f func(*http.Request) http.HandlerFunc) {
+func (w *Server) Answer(f func(*http.Request) http.HandlerFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.replace = f
@@ -79,14 +79,14 @@ func (w *World) Answer(f func(*http.Request) http.HandlerFunc) {
 
 // HideTipos makes the service fail to list its vehicle types, so that it is the service that rejects a wrong one, and
 // not the plan.
-func (w *World) HideTipos() *World {
+func (w *Server) HideTipos() *Server {
 	w.Box.Inject(sandbox.Fault{Key: "tipo_vehiculo", Kind: sandbox.HTML})
 	return w
 }
 
 // CarriedOut is a handler that has the sandbox carry the request out, and
 // answers another body than the sandbox's.
-func (w *World) CarriedOut(text string) http.HandlerFunc {
+func (w *Server) CarriedOut(text string) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
 		w.Box.ServeHTTP(httptest.NewRecorder(), r)
 		answers.Body(http.StatusOK, text)(rw, r)
@@ -94,7 +94,7 @@ func (w *World) CarriedOut(text string) http.HandlerFunc {
 }
 
 // Placas registers plates of cars behind Terraform's back.
-func (w *World) Placas(placas ...string) {
+func (w *Server) Placas(placas ...string) {
 	w.T.Helper()
 	for _, placa := range placas {
 		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", placa)
@@ -102,14 +102,14 @@ func (w *World) Placas(placas ...string) {
 }
 
 // Exec changes the service's data behind Terraform's back.
-func (w *World) Exec(query string, args ...any) {
+func (w *Server) Exec(query string, args ...any) {
 	w.T.Helper()
 	_, err := w.Box.DB().ExecContext(context.Background(), query, args...)
 	Must(w.T, err)
 }
 
 // Count gives the number that a query selects.
-func (w *World) Count(query string, args ...any) int {
+func (w *Server) Count(query string, args ...any) int {
 	w.T.Helper()
 	var n int
 	Must(w.T, w.Box.DB().QueryRowContext(context.Background(), query, args...).Scan(&n))
@@ -117,7 +117,7 @@ func (w *World) Count(query string, args ...any) int {
 }
 
 // Journal gives the requests since the last call of Requests, or since the start.
-func (w *World) Journal() []sandbox.Entry {
+func (w *Server) Journal() []sandbox.Entry {
 	w.T.Helper()
 	entries, err := w.Box.Journal(context.Background())
 	Must(w.T, err)
@@ -126,7 +126,7 @@ func (w *World) Journal() []sandbox.Entry {
 
 // Requests gives how often each operation was asked since the last call or
 // since the start.
-func (w *World) Requests() Requests {
+func (w *Server) Requests() Requests {
 	w.T.Helper()
 	out := make(Requests)
 	for _, e := range w.Journal() {
@@ -138,7 +138,7 @@ func (w *World) Requests() Requests {
 
 // ExpectRequests fails the test unless exactly these requests were made since
 // the last look.
-func (w *World) ExpectRequests(want map[string]int) {
+func (w *Server) ExpectRequests(want map[string]int) {
 	w.T.Helper()
 	w.ExpectBetween(want, nil)
 }
@@ -146,7 +146,7 @@ func (w *World) ExpectRequests(want map[string]int) {
 // ExpectBetween fails the test unless these requests were made since the last look,
 // least times each; up to most times where most names one. The list of vehicle types counts only where least names
 // it: every plan that sends a vehicle type reads it once a run, which TestTiposReadOnce counts.
-func (w *World) ExpectBetween(least, most map[string]int) {
+func (w *Server) ExpectBetween(least, most map[string]int) {
 	w.T.Helper()
 	made := w.Requests()
 	if _, named := least["tipo_vehiculo"]; !named {
@@ -166,16 +166,16 @@ func (w *World) ExpectBetween(least, most map[string]int) {
 }
 
 // CheckRequests is ExpectRequests for the Check of a step.
-func (w *World) CheckRequests(want map[string]int) resource.TestCheckFunc {
+func (w *Server) CheckRequests(want map[string]int) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		w.ExpectRequests(want)
 		return nil
 	}
 }
 
-// Config puts a provider block for this world before a configuration; extra are
+// Config puts a provider block for this test server before a configuration; extra are
 // further lines of the block.
-func (w *World) Config(text string, extra ...string) string {
+func (w *Server) Config(text string, extra ...string) string {
 	block := fmt.Sprintf("provider \"parking\" {\n  base_url    = %q\n  credential  = \"secret-credential\"\n  max_retries = 0\n",
 		w.BaseURL)
 	for _, line := range extra {
@@ -184,23 +184,23 @@ func (w *World) Config(text string, extra ...string) string {
 	return block + "}\n" + text
 }
 
-// Nouns are what the provider of a test offers. The package under test sets them before
-// its tests run, so that a change of one noun runs its own tests and no other's.
-var Nouns []framework.Noun
+// Areas are what the provider of a test offers. The package under test sets them before
+// its tests run, so that a change of one area runs its own tests and no other's.
+var Areas []framework.Area
 
 // GetenvOf is os.Getenv for a provider that sees only these environment variables.
 func GetenvOf(env map[string]string) func(string) string {
 	return func(name string) string { return env[name] }
 }
 
-// Hasty is a provider of Nouns, with waits that tests can afford.
+// Hasty is a provider of Areas, with waits that tests can afford.
 func Hasty(getenv func(string) string) tfprotov6.ProviderServer {
 	return Serve(getenv, parking.Config{Backoff: 20 * time.Millisecond, Settle: 200 * time.Millisecond})
 }
 
-// Serve is a provider of Nouns whose client is preset.
+// Serve is a provider of Areas whose client is preset.
 func Serve(getenv func(string) string, client parking.Config) tfprotov6.ProviderServer {
-	return provider.NewServer(&provider.Provider{Version: "test", Nouns: Nouns, Getenv: getenv, Client: client})
+	return provider.NewServer(&provider.Provider{Version: "test", Areas: Areas, Getenv: getenv, Client: client})
 }
 
 // Steps takes Terraform through configurations, one after the other.
@@ -219,7 +219,7 @@ func Write(t testing.TB, name, text string) {
 }
 
 // ExpectCliente fails the test unless the service holds the client as declared.
-func (w *World) ExpectCliente(declared Values) {
+func (w *Server) ExpectCliente(declared Values) {
 	w.T.Helper()
 	n := w.Count("SELECT COUNT(*) FROM clientes WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?",
 		declared["email"], declared["nombre"], declared["apellidos"], declared["prefijos"], declared["telefono"], declared["cedula"])
@@ -230,7 +230,7 @@ func (w *World) ExpectCliente(declared Values) {
 
 // ExpectAsked fails the test unless these requests were made since the last look, as
 // operation?query in their order.
-func (w *World) ExpectAsked(want ...string) {
+func (w *Server) ExpectAsked(want ...string) {
 	w.T.Helper()
 	got := []string{}
 	for _, e := range w.Journal() {
@@ -246,7 +246,7 @@ func (w *World) ExpectAsked(want ...string) {
 }
 
 // Reread reads a vehicle as the next run does, whose provider knows nothing yet.
-func (w *World) Reread(prior Result) Result {
+func (w *Server) Reread(prior Result) Result {
 	w.T.Helper()
 	return w.Proto(nil).Read("parking_vehiculo", prior)
 }

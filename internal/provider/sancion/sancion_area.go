@@ -9,8 +9,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// Noun lists the resource, data source and actions of sanctions.
-var Noun = framework.Noun{
+// Area lists the resource, data source and actions of sanctions.
+var Area = framework.Area{
 	Resources:   []func() resource.Resource{newSancionResource},
 	DataSources: []func() datasource.DataSource{sancionesDataSource},
 	Actions:     []func() action.Action{sancionIniciar, sancionCerrar, sancionPagar},
