@@ -1089,7 +1089,7 @@ func TestFlotaCreationWaitsForTheListing(t *testing.T) {
 }
 
 // The example's postcondition fails a run that saves a new fleet with a vehicle that is not listed.
-func TestFlotaExampleFailsIfNotInPlace(t *testing.T) {
+func TestCLIFlotaExampleFailsIfNotInPlace(t *testing.T) {
 	t.Parallel()
 	example, err := os.ReadFile("../../../examples/resources/parking_flota/resource.tf")
 	acctest.Must(t, err)
