@@ -70,14 +70,9 @@ func TestAuditOfAdoptions(t *testing.T) {
 			"[operation:registrar_cliente outcome:refused tries:1]\n"},
 		"favourite": {"parking_zona_favorita", acctest.DeclaredFavorita, nil,
 			"[celda_id:17 cliente_id:1 operation:guardar_zona_favorita outcome:adopted tramo_id:5 tries:0 zona_favorita_id:9 zona_id:1]\n"},
-		"reservation": {"parking_reserva", acctest.PaidReserva, nil,
-			"[operation:reserva_bloquear outcome:adopted reserva_id:1 tramo_id:5 tries:0 vehiculo_id:1]\n"},
 	}, func(t *testing.T, c row) {
 		w, file := acctest.ConVehiculo(t), auditFile(t)
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (9, 1, 1, 5, 17)")
-		if c.typeName == "parking_reserva" {
-			w.Proto(nil).Apply(c.typeName, acctest.Result{}, c.declared)
-		}
 		if c.settings["endpoints"] != nil { // the plan does not see the client
 			var once atomic.Bool
 			w.Answer(func(r *http.Request) http.HandlerFunc {
