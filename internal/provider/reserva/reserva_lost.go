@@ -15,9 +15,10 @@ import (
 
 // keepLost sets the state of a booking that may have been carried out: without an identifier, and with what a refresh needs to
 // find it. That is only a warning: an error would taint the reservation, and the next apply would replace it.
-func (r *reservaResource) keepLost(ctx context.Context, m *reservaModel, booking parking.Booking, err error, private framework.PrivateWriter,
-	diags *diag.Diagnostics) {
-	lost := lostBooking{Before: booking.Before, Ended: booking.Ended.UTC().Truncate(time.Millisecond), Accepted: parking.OutcomeOf(err) == parking.Accepted}
+func (r *reservaResource) keepLost(ctx context.Context, m *reservaModel, booking parking.Booking, err error,
+	private framework.PrivateWriter, diags *diag.Diagnostics) {
+	lost := lostBooking{Before: booking.Before, Ended: booking.Ended.UTC().Truncate(time.Millisecond),
+		Accepted: parking.OutcomeOf(err) == parking.Accepted}
 	framework.SetPrivate(ctx, private, lostKey, lost, diags)
 	m.ID, m.Datos, m.Activa = types.Int64Null(), types.DynamicNull(), types.BoolNull()
 	if lost.Accepted {

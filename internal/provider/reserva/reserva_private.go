@@ -45,7 +45,8 @@ func (l lostBooking) by() string {
 
 // sent is the booking that m was.
 func (l lostBooking) sent(m reservaModel) parking.LostBooking {
-	return parking.LostBooking{Request: m.request(), Codigo: m.pago().PagoCodigo.ValueString(), Before: l.Before, Ended: l.Ended, By: l.by()}
+	return parking.LostBooking{Request: m.request(), Codigo: m.pago().PagoCodigo.ValueString(), Before: l.Before,
+		Ended: l.Ended, By: l.by()}
 }
 
 func readPrivate(ctx context.Context, private framework.PrivateReader) reservaPrivate {

@@ -146,7 +146,8 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	if !r.Client.HoldReserva(state.ID.ValueInt64(), private.lost.by()) {
-		resp.Diagnostics.AddError("Reservation in two blocks", fmt.Sprintf(twoBlocksText, state.ID, framework.RemoveImport, framework.FindBlocks))
+		resp.Diagnostics.AddError("Reservation in two blocks",
+			fmt.Sprintf(twoBlocksText, state.ID, framework.RemoveImport, framework.FindBlocks))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
