@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -32,6 +33,9 @@ type faultSettings struct {
 // patient are the settings of the plans that must be empty: a busy machine is not what they are about.
 var patient = faultSettings{retries: 5, timeout: time.Minute, adopt: framework.AdoptIdentical}
 
+// undone are the summaries of warnings about what the next apply has to finish.
+var undone = []string{"Reservation booked but not paid", "Booking outcome unknown", "Reservation without an identifier", "Payment outcome unknown"}
+
 // faultRun is one configuration on one service, taken through phases of faults.
 type faultRun struct {
 	t        *testing.T
@@ -42,6 +46,7 @@ type faultRun struct {
 	options  sandbox.Options
 	settings faultSettings
 	blocks   map[string]map[string]acctest.Values // of the configuration, by type and name
+	left     int                                  // paid reservations that are in no state any more
 	unread   bool                                 // this phase left something in the state that could not be read back
 	phase    string
 	arrived  atomic.Int64 // requests
@@ -135,7 +140,7 @@ func (r *faultRun) prove() {
 		r.errorf("made more than once: %q", again)
 	}
 	r.w.ExpectCount(len(r.blocks["parking_zona_favorita"]), "SELECT COUNT(*) FROM favoritas")
-	r.w.ExpectCount(len(r.blocks["parking_reserva"]), "SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada'")
+	r.w.ExpectCount(len(r.blocks["parking_reserva"])+r.left, "SELECT COUNT(*) FROM reservas WHERE estado <> 'cancelada'")
 	for _, differs := range auditDiffers(r.t, r.audit, r.w.Journal(), r.options.AcceptDuplicates) {
 		r.errorf("%s", differs)
 	}
@@ -190,13 +195,12 @@ func (r *faultRun) apply() (done bool) {
 		case "planned_change":
 			action, address := line.Change.Action, line.Change.Resource.Addr
 			kind, name, _ := strings.Cut(address, ".")
-			// A reservation that may be booked is replaced by what was booked.
-			if action == "replace" && kind != "parking_reserva" || action == "delete" && r.blocks[kind][name] != nil {
+			if action == "replace" || action == "delete" && r.blocks[kind][name] != nil {
 				r.errorf("the plan is to %s %s", action, address)
 			}
 		case "diagnostic":
 			r.checkDiagnostic(line.Diagnostic)
-			done = done && line.Diagnostic.Summary != "Reservation booked but not paid"
+			done = done && !slices.Contains(undone, line.Diagnostic.Summary)
 		}
 	}
 	r.settled()
