@@ -55,8 +55,8 @@ var Unpreventable = []Entry{
 		Name:     "A matching booking without a refresh of the lost one",
 		Schedule: "The answer to a booking is lost. A run with `-refresh=false`, or with `-target` of another block, books a matching reservation for that other block. Then the lost one shows up too.",
 		Why:      "Terraform gives a provider no access to other blocks, and reads them in any order.",
-		Seen:     "The error \"Lost booking not identified\", which names both, or \"Reservation in two blocks\".",
-		Cost:     "One import by hand. Nothing is booked, paid or cancelled until then.",
+		Seen:     "The warning \"Reservation without an identifier\", which names both, or the error \"Reservation in two blocks\" of a later refresh.",
+		Cost:     "One import by hand. If the block of the lost booking is destroyed without a refresh of both, it may cancel the other reservation.",
 		covers:   staleRun,
 	},
 	{

@@ -87,7 +87,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	}
 	list = slices.DeleteFunc(list, request.elsewhere)
 	for id, other := range c.bookings.own() { // a list may lag behind
-		if _, there := byID(list, id); !there && other.key() == request.key() && c.HeldBy(reservaSubject(id)) != "" {
+		if _, there := byID(list, id); !there && other.key() == request.key() {
 			list = append(list, Reserva{ID: id})
 		}
 	}
@@ -122,7 +122,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	switch {
 	case err == nil:
 		c.bookings.add(out.Made.ID, request)
-		c.Hold(reservaSubject(out.Made.ID), bookedHere)
+		c.Keep(reservaSubject(out.Made.ID), bookedHere)
 	case OutcomeOf(err) >= Unknown:
 		c.Hold(request.key(), bookedHere)
 	}
@@ -136,9 +136,9 @@ const bookedHere = "its booking"
 func reservaSubject(id int64) string { return fmt.Sprintf("reservation %d", id) }
 
 // HoldReserva holds a reservation for the resource that manages it: by is LostBooking.By if it was found by FindBooked, else
-// empty. It reports false if FindBooked has just given it to another resource.
+// empty. It reports false if FindBooked has given it to another resource.
 func (c *Client) HoldReserva(id int64, by string) bool {
-	return c.Hold(reservaSubject(id), cmp.Or(by, bookedHere))
+	return c.Keep(reservaSubject(id), cmp.Or(by, bookedHere))
 }
 
 // unidentified is the error of new reservations, any of which may be that of a booking.
@@ -175,7 +175,7 @@ func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, err
 		return Reserva{}, lost.Request.unidentified(fresh)
 	case err != nil || len(fresh) == 0:
 		return Reserva{}, err
-	case !c.Hold(reservaSubject(fresh[0].ID), lost.By):
+	case !c.Keep(reservaSubject(fresh[0].ID), lost.By):
 		return Reserva{}, lost.Request.unidentified(fresh)
 	}
 	return fresh[0], nil

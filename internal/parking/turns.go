@@ -33,21 +33,15 @@ func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err e
 // is not empty, tells resources apart that could take the same one. It reports false if another resource holds it.
 func (c *Client) Hold(subject, by string) bool { return c.held.hold(subject, by, c.lag()) }
 
-// HoldDuring is Hold for a call that works on the subject: it holds until ctx ends, with the call, and from then on for as
-// long as reads may lag.
-func (c *Client) HoldDuring(ctx context.Context, subject, by string) bool {
-	if !c.Hold(subject, by) {
-		return false
-	}
-	c.held.work(subject, 1)
-	context.AfterFunc(ctx, func() { c.held.work(subject, -1) })
-	return true
+// Keep is Hold without an end but Forget: for what an apply gave to a resource, which may take longer than reads lag.
+func (c *Client) Keep(subject, by string) bool {
+	return c.held.hold(subject, by, c.lag()) && c.held.keep(subject)
 }
 
 // HeldBy gives who holds a subject; empty if nobody does.
 func (c *Client) HeldBy(subject string) string { return c.held.holder(subject, c.lag()) }
 
-// Forget ends what Hold holds: the resource was read since, so what it wrote is in its state.
+// Forget ends what Hold and Keep hold: the resource was read since, so what it wrote is in its state.
 func (c *Client) Forget(subject string) { c.held.forget(subject) }
 
 // held are the subjects that resources of this process hold, and since when.
@@ -57,12 +51,12 @@ type held struct {
 }
 
 type holder struct {
-	by    string
-	when  time.Time
-	calls int // that still work on it
+	by   string
+	when time.Time
+	kept bool // until it is forgotten
 }
 
-func (h holder) holds(within time.Duration) bool { return h.calls > 0 || time.Since(h.when) < within }
+func (h holder) holds(within time.Duration) bool { return h.kept || time.Since(h.when) < within }
 
 func (h *held) hold(subject, by string, within time.Duration) bool {
 	h.mu.Lock()
@@ -74,17 +68,15 @@ func (h *held) hold(subject, by string, within time.Duration) bool {
 	if h.by == nil {
 		h.by = make(map[string]holder)
 	}
-	h.by[subject] = holder{by, time.Now(), now.calls}
+	h.by[subject] = holder{by, time.Now(), now.kept}
 	return true
 }
 
-// work notes that one call more, or less, works on a subject, unless it was forgotten.
-func (h *held) work(subject string, calls int) {
+func (h *held) keep(subject string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if now, there := h.by[subject]; there {
-		h.by[subject] = holder{now.by, time.Now(), max(0, now.calls+calls)}
-	}
+	h.by[subject] = holder{h.by[subject].by, time.Now(), true}
+	return true
 }
 
 func (h *held) forget(subject string) {

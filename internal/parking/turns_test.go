@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,40 +36,23 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// What a call works on stays taken until the call ends, and for as long as reads may lag after that.
-func TestHoldDuring(t *testing.T) {
+// What an apply gave to a resource is held until the resource is read.
+func TestKeep(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := &Client{config: Config{Settle: defaultSettle}}
-		ctx, end := context.WithCancel(t.Context())
-		expect := func(when string, taken bool) {
-			t.Helper()
-			synctest.Wait()
-			if got := c.HeldBy("favourite 7") != ""; got != taken || c.Hold("favourite 7", "b") == taken {
-				t.Errorf("%s: got taken %t, want %t", when, got, taken)
-			}
-		}
-		for range 2 {
-			if !c.HoldDuring(ctx, "favourite 7", "a") {
+		for range 2 { // the same one may take it again
+			if !c.Keep("favourite 7", "a") {
 				t.Error("favourite 7 is not free")
 			}
 		}
-		time.Sleep(10 * time.Minute)
-		expect("while the calls run", true)
-		if c.HoldDuring(ctx, "favourite 7", "b") {
-			t.Error("two resources hold favourite 7")
-		}
-		end()
-		expect("when they have ended", true)
-		time.Sleep(time.Minute)
-		expect("a minute later", false)
-		ctx, end = context.WithCancel(t.Context())
-		c.Forget("favourite 7")
-		if !c.HoldDuring(ctx, "favourite 7", "a") {
-			t.Error("favourite 7 is not forgotten")
+		time.Sleep(time.Hour)
+		if by := c.HeldBy("favourite 7"); by != "a" || c.Keep("favourite 7", "b") || c.Hold("favourite 7", "b") {
+			t.Errorf("an hour later favourite 7 is held by %q, want a", by)
 		}
 		c.Forget("favourite 7")
-		end()
-		expect("forgotten", false)
+		if by := c.HeldBy("favourite 7"); by != "" || !c.Hold("favourite 7", "b") || c.Keep("favourite 7", "a") {
+			t.Errorf("forgotten, favourite 7 is held by %q, want nobody", by)
+		}
 	})
 }

@@ -68,14 +68,27 @@ func (m reservaModel) lostText() string {
 	return fmt.Sprintf(lostBookingText, m.VehiculoID, m.TramoID, m.Minutos)
 }
 
-// findToCancel looks once more for the reservation of a state without an identifier, before it is destroyed.
+// findToCancel looks once more for the reservation of a state without an identifier, before it is destroyed. Without what was
+// sent, which a tainted state has lost, any reservation of the vehicle could be another block's.
 func (r *reservaResource) findToCancel(ctx context.Context, state *reservaModel, lost lostBooking, diags *diag.Diagnostics) (found bool) {
-	held, err := r.Client.FindBooked(ctx, lost.sent(*state))
-	if err != nil || held.ID == 0 {
+	if lost.Ended.IsZero() {
 		diags.AddWarning("Lost booking no longer managed",
-			fmt.Sprintf(lostNotManagedText, state.lostText(), lostWhy(err), state.check()))
+			fmt.Sprintf(lostNotManagedText, state.lostText(), lostTaintedText, state.check()))
 		return false
 	}
-	state.ID = types.Int64Value(held.ID)
-	return true
+	held, err := r.Client.FindBooked(ctx, lost.sent(*state))
+	switch {
+	case held.ID != 0:
+		state.ID = types.Int64Value(held.ID)
+		diags.AddWarning("Lost booking found", fmt.Sprintf(lostCancelledText, state.lostText(), held.ID))
+		return true
+	case err != nil && !parking.Unreadable(err) && (!parking.Is(err, parking.Inconclusive) || parking.ErrorOf(err).Passing):
+		task := cancellationTask(*state)
+		task.Name, task.Done = "of the lost booking", fmt.Sprintf("of vehicle %s in section %s", state.VehiculoID, state.TramoID)
+		task.AddError(diags, parking.Unread(notFoundReason, err))
+	default:
+		diags.AddWarning("Lost booking no longer managed",
+			fmt.Sprintf(lostNotManagedText, state.lostText(), lostWhy(err), state.check()))
+	}
+	return false
 }

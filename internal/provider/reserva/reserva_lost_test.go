@@ -234,6 +234,54 @@ func TestReservaLostAndDestroyed(t *testing.T) {
 	})
 }
 
+// Destroying the block of a lost booking cancels no reservation of another block, and keeps the state while it is not known which
+// reservation it made.
+func TestReservaLostLeavesOthersAlone(t *testing.T) {
+	t.Parallel()
+	t.Run("tainted", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.ConVehiculo(t)
+		lost := loses(t, w, w.Proto(nil), acctest.DeclaredReserva)
+		acctest.NoErrors(t, "other", w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva))
+		replaced := w.Proto(nil).Replace("parking_reserva", lost, acctest.DeclaredReserva, acctest.Replacement{Tainted: true})
+		acctest.Expect(t, "replaced", replaced.Warnings(), "Lost booking no longer managed")
+		w.ExpectCount(2, vigentes)
+	})
+	t.Run("booked by this run", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.ConVehiculo(t)
+		lost := loses(t, w, w.Proto(nil), acctest.DeclaredReserva)
+		p := w.Proto(nil)
+		acctest.NoErrors(t, "other", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva))
+		time.Sleep(2500 * time.Millisecond) // longer than lists may lag in tests
+		acctest.NoErrors(t, "gone", p.Apply("parking_reserva", lost, nil))
+		w.ExpectCount(1, vigentes)
+	})
+	t.Run("not read, because it is fresh", func(t *testing.T) {
+		t.Parallel()
+		w, settings := acctest.ConVehiculo(t), acctest.Values{"refresh_max_age": "1h"}
+		lost := loses(t, w, w.Proto(settings), acctest.DeclaredReserva)
+		other := w.Proto(settings).Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva)
+		p := w.Proto(settings)
+		acctest.NoMessages(t, "other", p.Read("parking_reserva", other))
+		w.ExpectRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1}) // by its creation
+		acctest.ExpectHeld(t, "lost", p.Read("parking_reserva", lost), nil)
+	})
+	t.Run("the lists cannot be read", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.ConVehiculo(t)
+		lost := loses(t, w, w.Proto(nil), acctest.DeclaredReserva)
+		w.Exec(fmt.Sprintf(insertReserva, 40))
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
+		kept := w.Proto(nil).Apply("parking_reserva", lost, nil)
+		acctest.Expect(t, "destroyed", kept.Errors(), "Unable to cancel reservation")
+		acctest.ExpectSame(t, "destroyed", kept.State, lost.State)
+		w.Answer(nil)
+		acctest.ExpectHeld(t, "destroyed again", w.Proto(nil).Apply("parking_reserva", kept, nil), nil)
+		w.ExpectCount(0, vigentes)
+	})
+}
+
 // A service whose filter matches nothing does not show what was there before, so the one that is there now may be another's.
 func TestReservaLostBehindTheFilter(t *testing.T) {
 	t.Parallel()

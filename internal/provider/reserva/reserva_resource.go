@@ -138,16 +138,15 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	private := readPrivate(ctx, req.Private)
-	if resp.Diagnostics.HasError() || r.Client == nil || private.ended ||
-		!state.ID.IsNull() && !private.pending() && r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil || state.ID.IsNull() && !r.identify(ctx, &state, private.lost, resp) {
 		return
 	}
-	if state.ID.IsNull() && !r.identify(ctx, &state, private.lost, resp) {
-		return
-	}
-	if !r.Client.HoldReserva(state.ID.ValueInt64(), private.lost.by()) {
+	if !r.Client.HoldReserva(state.ID.ValueInt64(), private.lost.by()) { // also if it is not read, so that no other block finds it
 		resp.Diagnostics.AddError("Reservation in two blocks",
 			fmt.Sprintf(twoBlocksText, state.ID, framework.RemoveImport, framework.FindBlocks))
+		return
+	}
+	if private.ended || !private.pending() && r.Fresh(ctx, req.Private) {
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)

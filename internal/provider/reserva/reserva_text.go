@@ -42,6 +42,9 @@ const (
 	lostAbsentText      = "%s The service did not book it: no list shows it, a minute or more after it was sent. It leaves the state, and the plan books again."
 	lostUnknownText     = "%s It is still unknown which reservation the service booked, if any. It stays in the state without an identifier, and nothing is booked. The next refresh looks again. %s\n\nTo check by hand: %s. If the reservation exists, import it:\n\n  terraform state rm parking_reserva.NAME\n  terraform import parking_reserva.NAME ID\n\nIf it does not, run only the first command, then apply, which books a new one."
 	lostNotManagedText  = "%s It was not cancelled, because it was not found. It is no longer managed here. %s Look for it in a minute, and cancel it in the service's own application if it exists. To check by hand: %s."
+	lostCancelledText   = "%s The service booked reservation %d, which this run cancels."
+	lostTaintedText     = "The state was tainted, so it no longer says when it was sent."
+	notFoundReason      = "it is not known yet which reservation the lost booking made"
 	noListShowsText     = "No list shows a new reservation."
 )
 

@@ -202,7 +202,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 		return
 	}
 	own := favorita(state.ID.ValueInt64())
-	if !r.Client.HoldDuring(ctx, own, own) {
+	if !r.Client.Keep(own, own) {
 		resp.Diagnostics.AddWarning("Favourite stays on the service",
 			fmt.Sprintf(staysText, state.ID, state.ClienteID))
 		return

@@ -12,9 +12,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// What this process does, and did less than a minute ago, while the service's list may not show it: places where a block
-// saved, adopted or moved a favourite, so that no other saves a second one there; and favourites that a block adopted, or
-// moved or deleted as its own. The next refresh of the block ends it.
+// What this process knows of its blocks: for a minute, while the service's list may lag, places where a block saved, adopted or
+// moved a favourite, so that no other saves a second one there; and favourites that a block adopted, or moved or deleted as
+// its own, until a refresh reads the block: an apply may take long.
 
 // favorita names a favourite for that. A block that has it in its state takes it by this name, one that adopts it by its
 // place.
@@ -50,7 +50,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		return false
 	}
 	existing, found := plan.find(r.free(list))
-	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.HoldDuring(ctx, favorita(*existing.ID), plan.finest())) {
+	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.Keep(favorita(*existing.ID), plan.finest())) {
 		r.adopt(plan, existing, diags)
 		return true
 	}
@@ -84,7 +84,7 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 	place := *plan
 	place.ID = types.Int64Null()
 	other, found := place.find(slices.DeleteFunc(r.free(list), isOwn))
-	if !found || other.ID == nil || *other.ID > own || !r.Client.HoldDuring(ctx, favorita(*other.ID), plan.finest()) {
+	if !found || other.ID == nil || *other.ID > own || !r.Client.Keep(favorita(*other.ID), plan.finest()) {
 		return listed
 	}
 	if r.Adopt != framework.AdoptNever {
@@ -132,7 +132,7 @@ func has(id int64) func(parking.ZonaFavorita) bool {
 	return func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }
 }
 
-// free gives the favourites of a listing that no other block of this process adopted, moved or deleted lately.
+// free gives the favourites of a listing that no other block of this process adopted, moved or deleted and no refresh has read since.
 func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaFavorita {
 	return slices.DeleteFunc(list, func(f parking.ZonaFavorita) bool { return f.ID != nil && r.Client.HeldBy(favorita(*f.ID)) != "" })
 }
@@ -165,7 +165,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		return
 	}
 	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
-	if !r.Client.HoldDuring(ctx, favorita(own), favorita(own)) {
+	if !r.Client.Keep(favorita(own), favorita(own)) {
 		plan.ID = types.Int64Null()
 		r.save(ctx, plan, diags)
 		return
@@ -193,7 +193,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 					fmt.Sprintf(placeTakenText, client, plan.place(), *existing.ID, own, done))
 				return
 			}
-		case found && r.Client.HoldDuring(ctx, favorita(*existing.ID), plan.finest()):
+		case found && r.Client.Keep(favorita(*existing.ID), plan.finest()):
 			if err = r.remove(ctx, own, client); err == nil {
 				r.adopt(plan, existing, diags)
 				return
