@@ -61,7 +61,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
-		Schedule: "The service ignores or misreads list filters. It also returns no identifier for a booking, or the run is killed after paying one.",
+		Schedule: "The service ignores or misreads list filters. It also returns no identifier for a booking, or loses the answer, or the run is killed after paying one.",
 		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all reservations of the service would take many requests.",
 		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
 		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",

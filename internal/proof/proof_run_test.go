@@ -123,6 +123,9 @@ func (tf *core) forgets(b block, dropped instance) bool {
 	if b.typeName != "parking_reserva" || dropped.State["id"] != nil {
 		return b.there(tf.model, dropped.State)
 	}
+	if tf.shared { // the other run's reservation is in a state of its own
+		return false
+	}
 	active := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa"}))
 	for _, held := range tf.state {
 		if held.State["activa"] == true && held.State["id"] != nil {
