@@ -280,10 +280,15 @@ func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Resul
 
 func (p *Proto) identityType(typeName string) tftypes.Type {
 	p.T.Helper()
-	schemas, err := p.Server.GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	schemas, err := identities()
 	Must(p.T, err)
 	return schemas.IdentitySchemas[typeName].ValueType()
 }
+
+// identities are the schemas of identities, which all tests of a package share too.
+var identities = sync.OnceValues(func() (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+	return Hasty(os.Getenv).GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+})
 
 func (p *Proto) encodeIdentity(typeName string, identity Values) *tfprotov6.ResourceIdentityData {
 	p.T.Helper()

@@ -37,15 +37,26 @@ type Adversary struct {
 	Schedule Schedule
 	// Second starts a second run over a transport of its own, and returns when that is over.
 	Second func(*Adversary)
+	// Foresees selects the faults whose answers to each honest request are noted, as the service would give them.
+	Foresees func(Request, Fault) bool
 	// before is called before a request is carried out, with its number.
 	before func(number int)
 
-	mu     sync.Mutex
-	made   []Request
-	killed bool
-	got    string   // what the last fault answered
-	idle   bool     // it is the honest answer
-	over   []func() // ends what waits for the end of the run
+	mu       sync.Mutex
+	made     []Request
+	foreseen []map[string]Got // by request and fault
+	killed   bool
+	got      Got      // what the last fault answered
+	over     []func() // ends what waits for the end of the run
+}
+
+// Got is what a fault answers.
+type Got struct {
+	// Body is the answer as sent. One form of the honest answer stands for all that A11 allows, since what differs is
+	// decoded in one place.
+	Body string
+	// Idle: it is what the service answers honestly.
+	Idle bool
 }
 
 // latency is how long an answer takes.
@@ -55,7 +66,7 @@ const latency = 100 * time.Millisecond
 func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Tried{Requests: a.made, Got: a.got, Idle: a.idle}
+	return Tried{Requests: a.made, Got: a.got, Foreseen: a.foreseen}
 }
 
 // EndRun ends a run. A second run that waits goes on now.
@@ -83,7 +94,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	a.mu.Lock()
 	number, killed := len(a.made), a.killed
 	if !killed {
-		a.made = append(a.made, request)
+		a.made, a.foreseen = append(a.made, request), append(a.foreseen, nil)
 	}
 	a.mu.Unlock()
 	if killed {
@@ -111,7 +122,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		trace.GotConn(httptrace.GotConnInfo{})
 	}
 	time.Sleep(latency)
-	return a.end(r, request, fault)
+	return a.end(r, number, request, fault)
 }
 
 // fault gives the fault at a request. Where a service finishes late the requests of two tries may differ, and a
@@ -126,7 +137,7 @@ func (a *Adversary) fault(number int, request Request) Fault {
 }
 
 // end carries a request out as far as a fault says, and gives what the client gets.
-func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Response, error) {
+func (a *Adversary) end(r *http.Request, number int, request Request, fault Fault) (*http.Response, error) {
 	var honest Answer
 	switch {
 	case fault.After > 0 && fault.Event == NoEvent:
@@ -135,18 +146,41 @@ func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Re
 		honest = a.Model.Do(request)
 	}
 	if fault.reply == nil {
+		a.foresee(number, request, honest)
 		return envelope(honest.Status, honest.Body).End(r)
 	}
-	reply := fault.reply(a.Model, request, honest)
+	reply, got := a.answer(fault, request, honest)
 	a.mu.Lock()
-	a.got = string(reply.Body)
-	if fault.same { // one of its forms stands for all: what differs is decoded in one place
-		a.got = "A11"
-	}
-	a.idle = honest.Body != nil && reply.Status == honest.Status &&
-		string(reply.Body) == string(envelope(honest.Status, honest.Body).Body)
+	a.got = got
 	a.mu.Unlock()
 	return reply.End(r)
+}
+
+// answer gives what a fault makes of an honest answer.
+func (a *Adversary) answer(fault Fault, request Request, honest Answer) (Reply, Got) {
+	reply := fault.reply(a.Model, request, honest)
+	got := Got{Body: string(reply.Body), Idle: honest.Body != nil && reply.Status == honest.Status &&
+		string(reply.Body) == string(envelope(honest.Status, honest.Body).Body)}
+	if fault.same {
+		got.Body = "A11"
+	}
+	return reply, got
+}
+
+// foresee notes what other faults would have answered to a request.
+func (a *Adversary) foresee(number int, request Request, honest Answer) {
+	if a.Foresees == nil {
+		return
+	}
+	answers := map[string]Got{}
+	for _, fault := range Faults {
+		if fault.reply != nil && fault.applies(request) && a.Foresees(request, fault) {
+			_, answers[fault.Name] = a.answer(fault, request, honest)
+		}
+	}
+	a.mu.Lock()
+	a.foreseen[number] = answers
+	a.mu.Unlock()
 }
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first

@@ -9,9 +9,9 @@ import (
 type Tried struct {
 	// Requests are those at which a further fault can strike.
 	Requests []Request
-	// Got is what the last fault answered, as sent, and Idle whether that is what the service would have answered.
-	Got  string
-	Idle bool
+	// Got is what the last fault answered, and Foreseen what further faults would, by request and fault.
+	Got      Got
+	Foreseen []map[string]Got
 	// End is what state and service hold in the end.
 	End string
 	// Broken are the promises that did not hold.
@@ -46,8 +46,8 @@ type Search struct {
 	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
 	// the service holds, so that the reply itself has to be compared.
 	Key func(Request, Fault) string
-	// Try runs a scenario under a schedule.
-	Try func(Schedule) Tried
+	// Try runs a scenario under a schedule, and foresees the answers of faults that it is given.
+	Try func(schedule Schedule, foresees func(Request, Fault) bool) Tried
 	// Tries counts the schedules that were tried, Cut those that were not extended because the client cannot tell them
 	// from one that was, and Over the requests at which no fault was tried because the faults before were over.
 	Tries, Cut, Over int
@@ -61,7 +61,11 @@ func (s *Search) Run() {
 }
 
 func (s *Search) try(schedule Schedule) Tried {
-	tried := s.Try(schedule)
+	var foresees func(Request, Fault) bool
+	if len(schedule) < s.Depth {
+		foresees = func(r Request, fault Fault) bool { return s.Key(r, fault) == "" }
+	}
+	tried := s.Try(schedule, foresees)
 	s.Tries++
 	if len(tried.Broken) > 0 {
 		s.Findings = append(s.Findings, Finding{slices.Clone(schedule), tried.Requests, tried.Broken})
@@ -84,16 +88,22 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 				continue
 			}
 			key := s.Key(request, fault)
-			equal := key != "" && seen[fault.key(key, request)]
+			foreseen, known := tried.Foreseen[at][fault.Name]
+			if key == "" {
+				key = foreseen.Body
+			} else {
+				known = true
+			}
+			equal := known && (foreseen.Idle || seen[fault.key(key, request)])
 			if equal && (len(schedule) > 0 || !s.Every) {
 				s.Cut++
 				continue
 			}
 			next := append(slices.Clone(schedule), Choice{at, fault})
 			after := s.try(next)
-			if key == "" {
-				key = after.Got
-				equal = after.Idle || seen[fault.key(key, request)]
+			if !known { // a fault at this request, or a process that was dead, hid what it would answer
+				key = after.Got.Body
+				equal = after.Got.Idle || seen[fault.key(key, request)]
 			}
 			seen[fault.key(key, request)] = true
 			switch {

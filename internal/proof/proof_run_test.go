@@ -46,6 +46,7 @@ type core struct {
 	blocks []block
 	state  map[string]instance
 	shared bool              // a second run works on the service
+	unread *unread           // the first plan, which every schedule of a scenario shares
 	stale  bool              // the next plan is made with -refresh=false
 	advice map[string]string // errors of the last run, by block
 	broken []string
@@ -133,6 +134,25 @@ func (tf *core) forgets(b block, dropped instance) bool {
 		}
 	}
 	return active > 0
+}
+
+// unread is what a plan came to for which nothing was read: no schedule can change it.
+type unread struct {
+	known   bool
+	changes []planned
+}
+
+// firstPlan is plan, made once for all schedules where nothing is in the state and nothing is read.
+func (tf *core) firstPlan(transport *adversary.Adversary) (changes []planned, failed []string) {
+	shares := tf.unread != nil && len(tf.state) == 0
+	if shares && tf.unread.known {
+		return tf.unread.changes, nil
+	}
+	changes, failed = tf.plan(transport)
+	if shares && len(failed)+len(transport.Tried().Requests) == 0 {
+		*tf.unread = unread{true, changes}
+	}
+	return changes, failed
 }
 
 // apply does what a plan says, and gives the errors.
@@ -237,8 +257,8 @@ const longest = 15 * time.Minute
 func (tf *core) run(transport *adversary.Adversary) (idle bool) {
 	start := time.Now()
 	tf.advice = map[string]string{}
-	changes, failed := tf.plan(transport)
-	tf.stale = false
+	changes, failed := tf.firstPlan(transport)
+	tf.unread, tf.stale = nil, false
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes)
 	}

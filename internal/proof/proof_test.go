@@ -53,12 +53,14 @@ func TestProof(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
-				settled := map[[sha256.Size]byte]settlement{}
-				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(schedule adversary.Schedule) (tried adversary.Tried) {
-					synctest.Test(t, func(t *testing.T) { tried = s.try(t, schedule, w, settled) })
+				settled, first := map[[sha256.Size]byte]settlement{}, &unread{}
+				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
+					synctest.Test(t, func(t *testing.T) { tried = s.try(t, schedule, foresees, w, first, settled) })
 					return tried
 				}}
+				began := time.Now()
 				search.Run()
+				t.Logf("%s: %d schedules tried, %d cut as equal, %s", name, search.Tries, search.Cut, time.Since(began).Round(time.Second))
 				tries.Add(int64(search.Tries))
 				cut.Add(int64(search.Cut))
 				over.Add(int64(search.Over))
@@ -119,7 +121,7 @@ func (w variant) suits(s scenario) bool {
 }
 
 // try runs a scenario once, under a schedule.
-func (s scenario) try(t *testing.T, schedule adversary.Schedule, w variant, settled map[[sha256.Size]byte]settlement) adversary.Tried {
+func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool, w variant, first *unread, settled map[[sha256.Size]byte]settlement) adversary.Tried {
 	model := &adversary.Model{Quirks: w.quirks}
 	model.NoLists = false
 	if s.setup != nil {
@@ -131,11 +133,11 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, w variant, sett
 		tf.run(honest)
 	}
 	model.Count(map[string]int{})
-	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Second: func(transport *adversary.Adversary) {
+	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Foresees: foresees, Second: func(transport *adversary.Adversary) {
 		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
 		s.once(second, transport)
 	}}
-	tf.blocks, tf.shared = s.blocks, runs(schedule) > 0 || schedule.Outside()
+	tf.blocks, tf.unread, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
 	model.NoLists = w.quirks.NoLists
 	s.once(tf, hostile)
 	model.NoLists = false
