@@ -14,15 +14,15 @@ type Tried struct {
 	Foreseen []map[string]Got
 	// End is what state and service hold in the end.
 	End string
-	// Broken are the promises that did not hold.
-	Broken []string
+	// Broken are the promises that did not hold, and Said the summaries of all messages to the user.
+	Broken, Said []string
 }
 
 // Finding is a schedule that broke promises.
 type Finding struct {
-	Schedule Schedule
-	Requests []Request // of its try
-	Broken   []string
+	Schedule     Schedule
+	Requests     []Request // of its try
+	Broken, Said []string
 }
 
 func (f Finding) String() string {
@@ -68,7 +68,7 @@ func (s *Search) try(schedule Schedule) Tried {
 	tried := s.Try(schedule, foresees)
 	s.Tries++
 	if len(tried.Broken) > 0 {
-		s.Findings = append(s.Findings, Finding{slices.Clone(schedule), tried.Requests, tried.Broken})
+		s.Findings = append(s.Findings, Finding{slices.Clone(schedule), tried.Requests, tried.Broken, tried.Said})
 	}
 	return tried
 }

@@ -33,6 +33,12 @@ func (r Request) Operation() string {
 	return r.Method + " " + name
 }
 
+// Element is the identifier in the path of a request, if it has one.
+func (r Request) Element() string {
+	_, element, _ := strings.Cut(strings.TrimPrefix(r.Path, "/external/"), "/")
+	return unescaped(element)
+}
+
 // fields gives those of the query parameters that are there.
 func (r Request) fields(names ...string) Row {
 	out := Row{}

@@ -1,6 +1,7 @@
 package adversary
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -11,7 +12,25 @@ type Entry struct {
 	// Schedule, Why, Seen and Cost are what the guide says: what happens, why no client could do better, which error or
 	// warning the user gets, and what it costs.
 	Schedule, Why, Seen, Cost string
-	covers                    func(Try) bool
+	excuses                   []excuse
+	// says are summaries of messages. Where Seen promises one, the user was told one of these.
+	says []string
+}
+
+// excuse is what may be broken under some schedules: breaks matches it, whole.
+type excuse struct {
+	when   func(Try) bool
+	breaks string
+}
+
+// covers reports whether all that a try breaks is excused, and the user was told what the entry promises.
+func (e Entry) covers(t Try) bool {
+	told := len(e.says) == 0 || slices.ContainsFunc(e.says, func(summary string) bool { return slices.Contains(t.Said, summary) })
+	return told && !slices.ContainsFunc(t.Broken, func(broken string) bool {
+		return !slices.ContainsFunc(e.excuses, func(x excuse) bool {
+			return x.when(t) && regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
+		})
+	})
 }
 
 // Try is one schedule of one scenario, and what it broke.
@@ -22,73 +41,74 @@ type Try struct {
 	Stale     bool // the run after it did not refresh
 	Service   Quirks
 	Broken    []string
+	Said      []string // the summaries of what the user was told
 }
 
+// lateWork: a write takes effect long after its connection ended, or is not shown yet when it is looked for.
 func lateWork(t Try) bool {
 	if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
 		return false
 	}
-	late := t.Schedule.has(func(l Fault) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp })
 	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && !l.lies && !l.accepts })
-	behind := unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
-	return (late || behind) && t.only("done ") || late && t.only("favorita is in the state and not on the service")
+	return t.Schedule.has(late) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 }
 
-func hiddenTwice(t Try) bool {
-	hidden := 0
-	for _, c := range t.Schedule {
-		if c.Fault.lies {
-			hidden++
-		}
-	}
-	moved := strings.HasPrefix(t.Scenario, "favorita/replace") && t.Schedule.has(hides) && len(t.Schedule) > 1
-	return hidden > 1 && t.only("favorita left", "it says that it succeeded", "reserva: it says that it was destroyed") ||
-		moved && t.only("done ")
+func late(l Fault) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp }
+
+func deletedLate(t Try) bool { return t.area("favorita") && t.Schedule.has(late) }
+
+func favouriteHidden(t Try) bool { return t.area("favorita") && t.Schedule.hidden() > 1 }
+
+func favouriteMoved(t Try) bool {
+	return strings.HasPrefix(t.Scenario, "favorita/replace") && len(t.Schedule) > 1 && t.Schedule.has(hides)
+}
+
+func reservationHidden(t Try) bool {
+	return t.area("reserva", "action/cancel") && t.Schedule.hidden() > 1
 }
 
 func twoRuns(t Try) bool {
 	// Of two favourites alone one is deleted.
-	stays := len(t.Schedule) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") ||
-		!strings.HasPrefix(t.Scenario, "favorita")
-	return stays && (t.Schedule.has(overtaken) || t.Schedule.Outside()) &&
-		t.only("done ", "the last plan", "it says that it succeeded", "favorita: it says that it succeeded",
-			"favorita is in the state and not on the service")
+	stays := len(t.Schedule) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") || !t.area("favorita")
+	return stays && t.Schedule.has(overtaken)
 }
 
+func somebodyPays(t Try) bool { return t.Schedule.has(named("somebody pays")) }
+
+func somebodyExtends(t Try) bool {
+	return t.Scenario == "action/extend" && t.Schedule.has(named("somebody extends"))
+}
+
+func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
+
 func bookedAndLost(t Try) bool {
-	return strings.HasPrefix(t.Scenario, "reserva/book") && t.only("done ") && (t.StateLost || t.Schedule.has(killed))
+	return t.area("reserva/book") && (t.StateLost || t.Schedule.has(killed))
 }
 
 func paidAndLost(t Try) bool {
-	unlisted := strings.HasPrefix(t.Scenario, "sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")
-	return unlisted && t.only("done ", "sancion is in the state and not on the service") &&
-		(t.StateLost || t.Schedule.has(killed))
+	unlisted := t.area("sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")
+	return unlisted && (t.StateLost || t.Schedule.has(killed))
 }
 
 func createdBeforeDestroyed(t Try) bool {
-	return strings.HasSuffix(t.Scenario, "created before destroyed") && t.only("done ")
+	return strings.HasSuffix(t.Scenario, "created before destroyed")
 }
 
-func staleRun(t Try) bool {
-	return t.Stale && t.Scenario == "reserva/book two" && t.only("the last plan")
-}
+func staleRun(t Try) bool { return t.Stale && t.Scenario == "reserva/book two" }
 
 func blindFilters(t Try) bool {
 	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) || l.Done && !l.lies })
-	return t.Service.MatchesNothing && unknown && strings.HasPrefix(t.Scenario, "reserva/book") &&
-		t.only("done ", "the last plan is not empty")
+	return t.Service.MatchesNothing && unknown && t.area("reserva/book")
+}
+
+// area reports whether a scenario is of one of these areas.
+func (t Try) area(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(t.Scenario, name) })
 }
 
 // Covered gives the place in Unpreventable of the entry that covers a try, or -1.
 func Covered(t Try) int {
 	return slices.IndexFunc(Unpreventable, func(e Entry) bool { return e.covers(t) })
-}
-
-// only reports whether all that was broken begins so.
-func (t Try) only(beginnings ...string) bool {
-	return !slices.ContainsFunc(t.Broken, func(broken string) bool {
-		return !slices.ContainsFunc(beginnings, func(beginning string) bool { return strings.HasPrefix(broken, beginning) })
-	})
 }
 
 // Outside reports whether somebody changes something in the service's own application.
@@ -97,6 +117,16 @@ func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Ev
 func hides(l Fault) bool     { return l.hides }
 func killed(l Fault) bool    { return l.Event == Killed }
 func overtaken(l Fault) bool { return l.Event == Overtaken }
+
+// hidden counts the lists that are not what the service holds.
+func (s Schedule) hidden() (n int) {
+	for _, c := range s {
+		if c.Fault.lies {
+			n++
+		}
+	}
+	return n
+}
 
 func (s Schedule) has(is func(Fault) bool) bool {
 	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Fault) })

@@ -9,7 +9,10 @@ var Unpreventable = []Entry{
 		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
 		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
-		covers:   lateWork,
+		excuses: []excuse{
+			{lateWork, `done \d times: (link 1 \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|extend 1)`},
+			{deletedLate, `favorita is in the state and not on the service`},
+		},
 	},
 	{
 		Name:     "A list that omits an object every time",
@@ -17,7 +20,11 @@ var Unpreventable = []Entry{
 		Why:      "Neither can be read directly. Reads that agree are all the evidence.",
 		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
 		Cost:     "A favourite: nothing, since it is looked up before it is saved. It exists twice if another one moves to the place of an omitted one. A reservation: nothing, since destroy cancels it until two refreshes agree that it has ended. If the service rejects that cancellation, destroy removes it from the state. `parking_reserva_cancelar` sends nothing for it.",
-		covers:   hiddenTwice,
+		excuses: []excuse{
+			{favouriteHidden, `favorita left the state, and is on the service`},
+			{favouriteMoved, `done 2 times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
+			{reservationHidden, `reserva: it says that it was destroyed, and it is on the service|it says that it succeeded, and it did not`},
+		},
 	},
 	{
 		Name:     "Two runs at the same moment",
@@ -25,7 +32,11 @@ var Unpreventable = []Entry{
 		Why:      "The service has no locks and no conditional writes.",
 		Seen:     "Nothing. If both pay with one code, the later run fails.",
 		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation.",
-		covers:   twoRuns,
+		excuses: []excuse{
+			{twoRuns, `done \d times: (link 1 \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7)`},
+			{somebodyPays, `done 2 times: pay 1|the last plan is not empty: sancion changes`},
+			{somebodyExtends, `it says that it succeeded, and it did not`},
+		},
 	},
 	{
 		Name:     "A lost state or a killed run after a booking",
@@ -33,7 +44,7 @@ var Unpreventable = []Entry{
 		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
 		Seen:     "Nothing. If the first reservation is paid, booking the second one with the same code is the error \"Payment code already used\".",
 		Cost:     "A second reservation, until you cancel one.",
-		covers:   bookedAndLost,
+		excuses:  []excuse{{bookedAndLost, `done \d times: book 12 7`}},
 	},
 	{
 		Name:     "A lost state or a killed run after paying a sanction",
@@ -41,7 +52,7 @@ var Unpreventable = []Entry{
 		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
 		Seen:     "Nothing.",
 		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
-		covers:   paidAndLost,
+		excuses:  []excuse{{paidAndLost, `done 2 times: pay 1|sancion is in the state and not on the service`}},
 	},
 	{
 		Name:     "create_before_destroy on a lost booking",
@@ -49,7 +60,8 @@ var Unpreventable = []Entry{
 		Why:      "Terraform creates the new reservation before it says which block it replaces.",
 		Seen:     "The warning \"A matching reservation already existed\", which names it.",
 		Cost:     "Two reservations, until the same run cancels the first.",
-		covers:   createdBeforeDestroyed,
+		excuses:  []excuse{{createdBeforeDestroyed, `done 2 times: book 12 7`}},
+		says:     []string{"A matching reservation already existed"},
 	},
 	{
 		Name:     "A matching booking without a refresh of the lost one",
@@ -57,7 +69,8 @@ var Unpreventable = []Entry{
 		Why:      "Terraform gives a provider no access to other blocks, and reads them in any order.",
 		Seen:     "The warning \"Reservation without an identifier\", which names both, or the error \"Reservation in two blocks\" of a later refresh.",
 		Cost:     "One import by hand. If the block of the lost booking is destroyed without a refresh of both, it may cancel the other reservation.",
-		covers:   staleRun,
+		excuses:  []excuse{{staleRun, `the last plan fails: Reservation in two blocks(?s:.*)`}},
+		says:     []string{"Reservation without an identifier", "Reservation in two blocks"},
 	},
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
@@ -65,6 +78,7 @@ var Unpreventable = []Entry{
 		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all reservations of the service would take many requests.",
 		Seen:     "The warning \"Reservation without an identifier\", or an error that the payment code was rejected.",
 		Cost:     "One import by hand. After a killed run, cancel the second, unpaid reservation.",
-		covers:   blindFilters,
+		excuses:  []excuse{{blindFilters, `done \d times: book 12 7|the last plan is not empty: \w+ changes`}},
+		says:     []string{"Reservation without an identifier", "Unable to pay reservation"},
 	},
 }

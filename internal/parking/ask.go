@@ -33,8 +33,10 @@ func (c *Client) Ask(ctx context.Context, q Question) error {
 func askable(name string) (operation, error) {
 	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
 		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
-		opCliente, opClienteEmail, opCrearZonaFavorita, opBorrarZonaFavorita,
-		opReservaBloquear, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas, opSanciones, opFAQ, opTipoVehiculo}
+		opCliente, opClienteEmail, opActualizarCliente, opCrearZonaFavorita, opBorrarZonaFavorita,
+		opReservaBloquear, opReservaPagar, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas,
+		opSancionCerrar, opSancionPagar, opFAQ, opTipoVehiculo}
+	all = append(all, unpublished...)
 	at := slices.IndexFunc(all, func(op operation) bool { return op.name == name })
 	if at < 0 {
 		return operation{}, fmt.Errorf("operation %q cannot be asked", name)

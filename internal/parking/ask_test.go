@@ -63,7 +63,7 @@ func TestAskErrors(t *testing.T) {
 	t.Parallel()
 	s := play(answer(422, `{"estado":"fail","error":"ana@example.com no, `+credential+`","errores":{"x":["zona-9"]}}`))
 	c := scripted(t, s)
-	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_pagar"}), `operation "reserva_pagar" cannot be asked`)
+	expectError(t, c.Ask(t.Context(), Question{Operation: "reserva_borrar"}), `operation "reserva_borrar" cannot be asked`)
 	expectIs(t, c.Ask(t.Context(), Question{Operation: "sanciones"}), NoEndpoint)
 	equal(t, "requests", s.count(), 0)
 	err := c.Ask(t.Context(), Question{Operation: "tramos", Sensitive: []string{"zona-9"}})

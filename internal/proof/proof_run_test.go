@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -49,6 +51,8 @@ type core struct {
 	unread *unread           // the first plan, which every schedule of a scenario shares
 	stale  bool              // the next plan is made with -refresh=false
 	advice map[string]string // errors of the last run, by block
+	said   map[string]bool   // summaries of all messages so far
+	client parking.Config    // of the provider's client, but for the transport
 	broken []string
 }
 
@@ -56,12 +60,22 @@ func (tf *core) breaks(format string, args ...any) {
 	tf.broken = append(tf.broken, fmt.Sprintf(format, args...))
 }
 
+// hear notes what the user is told.
+func (tf *core) hear(diags []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		tf.said[d.Summary] = true
+	}
+}
+
+// providerBlock is the provider block of every scenario.
+var providerBlock = acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
+
 // process starts the provider.
 func (tf *core) process(transport http.RoundTripper) *acctest.Proto {
-	p := acctest.ProtoOf(tf.t, acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: transport}))
-	settings := acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
-	maps.Copy(settings, tf.block)
-	if diags := p.Configure(settings); len(acctest.ErrorsOf(diags)) > 0 {
+	client := tf.client
+	client.Transport = transport
+	p := acctest.ProtoOf(tf.t, acctest.Serve(acctest.GetenvOf(nil), client))
+	if diags := p.Configure(providerBlock.With(tf.block)); len(acctest.ErrorsOf(diags)) > 0 {
 		tf.t.Fatal(acctest.ErrorsOf(diags))
 	}
 	return p
@@ -80,6 +94,7 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 		prior, in := tf.state[b.name]
 		if in && !tf.stale {
 			read := p.Read(b.typeName, prior.Result)
+			tf.hear(read.Diags)
 			failed = append(failed, tf.advise(b, read.Errors())...)
 			switch {
 			case len(read.Errors()) > 0:
@@ -105,6 +120,7 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 			prior.Result = acctest.Result{}
 		}
 		resp := p.Plan(b.typeName, prior.Result, b.config)
+		tf.hear(resp.Diagnostics)
 		failed = append(failed, tf.advise(b, acctest.ErrorsOf(resp.Diagnostics))...)
 		to := p.Decode(p.Schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
 		switch {
@@ -164,6 +180,7 @@ func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed
 		deposed := prior
 		if change.replace && !b.createFirst {
 			gone := p.Replaced(b.typeName, prior.Result)
+			tf.hear(gone.Diags)
 			if failed = append(failed, tf.advise(b, gone.Errors())...); len(gone.Errors()) > 0 {
 				continue
 			}
@@ -173,13 +190,14 @@ func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed
 			prior = instance{}
 		}
 		made := p.Apply(b.typeName, prior.Result, b.config)
+		tf.hear(made.Diags)
 		if transport.Dead() {
 			return append(failed, "killed")
 		}
 		tf.check(b, made, tf.effects()-before)
 		failed = append(failed, tf.advise(b, made.Errors())...)
 		if change.replace && b.createFirst {
-			p.Apply(b.typeName, deposed.Result, nil)
+			tf.hear(p.Apply(b.typeName, deposed.Result, nil).Diags)
 		}
 		if made.State == nil {
 			if b.config == nil && prior.State != nil && b.left != nil && b.left(tf.model, prior.State) {

@@ -54,7 +54,7 @@ func TestProof(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
 				settled, first := map[[sha256.Size]byte]settlement{}, &unread{}
-				search := adversary.Search{Depth: depth, Every: *proofDepth > 1, Key: tells, Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
+				search := adversary.Search{Depth: depth, Every: *proofDepth > 2 && i == 0, Key: w.tells, Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
 					synctest.Test(t, func(t *testing.T) { tried = s.try(t, schedule, foresees, w, first, settled) })
 					return tried
 				}}
@@ -76,7 +76,7 @@ func report(t *testing.T, scenario string, w variant, findings []adversary.Findi
 	t.Helper()
 	kinds := map[string][]adversary.Finding{}
 	for _, f := range findings {
-		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken}); entry >= 0 {
+		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken, Said: f.Said}); entry >= 0 {
 			needed.Store(entry, true)
 			continue
 		}
@@ -97,6 +97,15 @@ type variant struct {
 	name           string
 	forgets, stale bool // the state is lost after it; the next run does not refresh
 	quirks         adversary.Quirks
+	block          acctest.Values // of the provider
+}
+
+// retries is max_retries.
+func (w variant) retries() int {
+	if set, is := w.block["max_retries"].(int); is {
+		return set
+	}
+	return parking.DefaultMaxRetries
 }
 
 var variants = []variant{
@@ -108,6 +117,8 @@ var variants = []variant{
 	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
 	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
+	{name: "no retries", block: acctest.Values{"max_retries": 0}},
+	{name: "one retry", block: acctest.Values{"max_retries": 1}},
 }
 
 // typical are the scenarios that the short proof tries in every variant.
@@ -124,17 +135,18 @@ func (w variant) suits(s scenario) bool {
 func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool, w variant, first *unread, settled map[[sha256.Size]byte]settlement) adversary.Tried {
 	model := &adversary.Model{Quirks: w.quirks}
 	model.NoLists = false
+	settings := w.block.With(s.block)
 	if s.setup != nil {
 		s.setup(model)
 	}
 	honest := &adversary.Adversary{Model: model}
-	tf := &core{t: t, model: model, block: s.block, blocks: s.before, state: map[string]instance{}}
+	tf := &core{t: t, model: model, block: settings, blocks: s.before, state: map[string]instance{}, said: map[string]bool{}}
 	if len(s.before) > 0 {
 		tf.run(honest)
 	}
 	model.Count(map[string]int{})
 	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Foresees: foresees, Second: func(transport *adversary.Adversary) {
-		second := &core{t: t, model: model, block: s.block, blocks: s.blocks, state: maps.Clone(tf.state)}
+		second := &core{t: t, model: model, block: settings, blocks: s.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.unread, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
@@ -161,7 +173,7 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 			return strings.HasPrefix(broken, "the last plan fails") || s.refused && strings.HasPrefix(broken, "the last plan is not empty")
 		})
 	}
-	tried.Broken = tf.broken
+	tried.Broken, tried.Said = tf.broken, slices.Sorted(maps.Keys(tf.said))
 	return tried
 }
 
@@ -182,6 +194,7 @@ func (s scenario) allowed(schedule adversary.Schedule) map[string]int {
 type settlement struct {
 	broken  []string
 	effects map[string]int
+	said    map[string]bool
 }
 
 // settle is core.settle, which comes to the same from the same state and service.
@@ -197,6 +210,7 @@ func (s scenario) settle(tf *core, honest *adversary.Adversary, schedule adversa
 	key := sha256.Sum256([]byte(tf.holds()))
 	if known, there := settled[key]; there {
 		tf.broken = append(tf.broken, known.broken...)
+		maps.Copy(tf.said, known.said)
 		done := tf.model.Effects()
 		for effect, times := range known.effects {
 			done[effect] += times
@@ -204,9 +218,11 @@ func (s scenario) settle(tf *core, honest *adversary.Adversary, schedule adversa
 		tf.model.Count(done)
 		return
 	}
-	before, broken := tf.model.Effects(), len(tf.broken)
+	before, broken, said := tf.model.Effects(), len(tf.broken), tf.said
+	tf.said = map[string]bool{}
 	tf.settle(honest)
-	out := settlement{slices.Clone(tf.broken[broken:]), map[string]int{}}
+	out := settlement{slices.Clone(tf.broken[broken:]), map[string]int{}, tf.said}
+	maps.Copy(tf.said, said)
 	for effect, times := range tf.model.Effects() {
 		out.effects[effect] = times - before[effect]
 	}
@@ -246,14 +262,14 @@ func (s scenario) once(tf *core, transport *adversary.Adversary) {
 	tf.check(block{name: s.name}, acctest.Result{Diags: out.Diags}, times)
 }
 
-// tells gives all that the client can tell of a fault: what it makes of the answer. Faults that it makes the same of
-// are equal, if they did the same.
-func tells(r adversary.Request, fault adversary.Fault) string {
-	key := r.Operation() + fault.Name
+// tells gives all that the client can tell of a fault: what it makes of the answer, for the operation at hand. Faults that
+// it makes the same of are equal, if they did the same.
+func (w variant) tells(r adversary.Request, fault adversary.Fault) string {
+	key := fmt.Sprint(r.Operation(), fault.Name, w.retries())
 	told.Lock()
 	defer told.Unlock()
 	if _, known := told.as[key]; !known {
-		told.as[key] = outcomeOf(r, fault)
+		told.as[key] = w.outcomeOf(r, fault)
 	}
 	return told.as[key]
 }
@@ -263,14 +279,30 @@ var told = struct {
 	as map[string]string
 }{as: map[string]string{}}
 
-func outcomeOf(r adversary.Request, fault adversary.Fault) string {
+// operations names what the client calls the operations of requests.
+var operations = map[string]string{
+	"GET placa": "placa", "POST placa": "registrar_placa", "PUT placa": "actualizar_placa",
+	"GET vehiculo": "vehiculo", "GET vehiculos": "vehiculos", "POST vehiculo": "registrar_vehiculo",
+	"GET cliente-email": "cliente_email", "POST cliente-email": "actualizar_cliente", "PUT cliente-registrar": "registrar_cliente",
+	"GET zona-favorita": "zonas_favoritas", "PUT zona-favorita": "guardar_zona_favorita", "DELETE zona-favorita": "borrar_zona_favorita",
+	"GET reservas": "reservas", "GET reservas-activas": "reservas_activas", "POST reserva-bloquear": "reserva_bloquear",
+	"PUT reserva-pagar": "reserva_pagar", "PUT reserva-extender": "reserva_extender", "PUT reserva-cancelar": "reserva_cancelar",
+	"GET sanciones": "sanciones", "POST sancion-iniciar": "iniciar_sancion", "PUT sancion-cerrar": "sancion_cerrar", "PUT sancion-pagar": "sancion_pagar",
+	"POST login": "login", "POST token-generar": "generar_token", "POST token-renovar": "renovar_token",
+}
+
+var endpoints = parking.Endpoints{"registrar_cliente": adversary.RegistrarCliente, "sanciones": adversary.Sanciones,
+	"iniciar_sancion": adversary.IniciarSancion, "login": adversary.Login, "generar_token": adversary.GenerarToken, "renovar_token": adversary.RenovarToken}
+
+func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	reply, own := fault.Answers(&adversary.Model{}, r, adversary.Answer{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": []any{}}})
 	if !own || reply.Hangs {
 		return strings.SplitN(fault.Name, ",", 2)[0]
 	}
-	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Transport: transport(reply.End)})
+	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Endpoints: endpoints,
+		Transport: transport(reply.End)})
 	if err == nil {
-		err = client.Ask(context.Background(), parking.Question{Operation: "vehiculos"})
+		err = client.Ask(context.Background(), parking.Question{Operation: operations[r.Operation()], Element: r.Element(), Query: r.Query, Body: r.Body})
 	}
 	outcome := parking.OutcomeOf(err)
 	switch {
@@ -280,11 +312,11 @@ func outcomeOf(r adversary.Request, fault adversary.Fault) string {
 		return "" // what the client makes of it depends on what the service holds
 	}
 	e := parking.ErrorOf(err)
-	if r.Reads() && e.Passing { // a read is sent again then, whatever it was
+	if r.Reads() && e.Passing && w.retries() >= *proofDepth { // it is sent again then, whatever it was
 		return "passes"
 	}
 	// Beside these the client knows only how long to wait, and what to tell the user.
-	return fmt.Sprint(outcome, e.Kind, e.Passing, framework.MayBeThere(err), len(e.Fields))
+	return fmt.Sprint(outcome, e.Kind, e.Passing, e.Foreign, framework.MayBeThere(err), len(e.Fields))
 }
 
 type transport func(*http.Request) (*http.Response, error)

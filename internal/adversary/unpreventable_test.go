@@ -1,0 +1,58 @@
+package adversary
+
+import (
+	"strings"
+	"testing"
+)
+
+// An entry excuses what its text names, whole, and only where the user is told what it promises.
+func TestEntryCovers(t *testing.T) {
+	t.Parallel()
+	lost := Schedule{{At: 1, Fault: fault(t, "lost, done after 10m0s")}}
+	for name, c := range map[string]struct {
+		try  Try
+		want string
+	}{
+		"a link that shows up later":  {Try{Scenario: "vehiculo/link", Schedule: lost, Broken: []string{"done 2 times: link 1 AAA0001"}}, "A write that shows up later"},
+		"a payment is never excused":  {Try{Scenario: "reserva/pay", Schedule: lost, Broken: []string{"done 2 times: pay 1"}}, ""},
+		"all of it must be excused":   {Try{Scenario: "vehiculo/link", Schedule: lost, Broken: []string{"done 2 times: link 1 AAA0001", "the last plan fails: x"}}, ""},
+		"without a late write":        {Try{Scenario: "vehiculo/link", Broken: []string{"done 2 times: link 1 AAA0001"}}, ""},
+		"what is promised is said":    {Try{Scenario: "reserva/book two", Stale: true, Broken: []string{"the last plan fails: Reservation in two blocks"}, Said: []string{"Reservation in two blocks"}}, "A matching booking without a refresh of the lost one"},
+		"what is promised is not":     {Try{Scenario: "reserva/book two", Stale: true, Broken: []string{"the last plan fails: Reservation in two blocks"}}, ""},
+		"somebody pays at the moment": {Try{Scenario: "action/pay reservation", Schedule: Schedule{{At: 1, Fault: fault(t, "somebody pays")}}, Broken: []string{"done 2 times: pay 1"}}, "Two runs at the same moment"},
+	} {
+		got := ""
+		if at := Covered(c.try); at >= 0 {
+			got = Unpreventable[at].Name
+		}
+		if got != c.want {
+			t.Errorf("%s: got the entry %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What an entry promises to be said is in its text.
+func TestEntrySays(t *testing.T) {
+	t.Parallel()
+	for _, e := range Unpreventable {
+		if promises := strings.Contains(e.Seen, `"`); promises != (len(e.says) > 0) && !strings.HasPrefix(e.Seen, "Nothing") {
+			t.Errorf("%s: the text promises %q, and the entry asks for %q", e.Name, e.Seen, e.says)
+		}
+		for _, summary := range e.says {
+			if !strings.Contains(e.Seen, `"`+summary+`"`) {
+				t.Errorf("%s: the text does not name %q", e.Name, summary)
+			}
+		}
+	}
+}
+
+func fault(t *testing.T, name string) Fault {
+	t.Helper()
+	for _, f := range Faults {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("there is no fault %q", name)
+	return Fault{}
+}
