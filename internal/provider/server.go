@@ -76,6 +76,9 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 	defer s.large.begin(ctx, req.CurrentState)()
 	resp, err := s.allServers.ReadResource(ctx, req)
 	if err == nil {
+		if resp.Deferred != nil {
+			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
+		}
 		s.applied.saw(req.TypeName, resp.NewIdentity)
 	}
 	return resp, err
