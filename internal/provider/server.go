@@ -36,7 +36,7 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return server{all, p, new(applied), make(large, 1)}
+	return messages{server{all, p, new(applied), make(large, 1)}}
 }
 
 func (s server) GetProviderSchema(
