@@ -37,11 +37,11 @@ const (
 )
 
 func overhear() error {
-	file, err := os.OpenFile(os.Getenv(overheard), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // G703: this test names it.
+	file, err := os.OpenFile(os.Getenv(overheard), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	program := exec.CommandContext(context.Background(), os.Getenv(overhearing), os.Args[1:]...) //nolint:gosec // G702: and the program.
+	program := exec.CommandContext(context.Background(), os.Getenv(overhearing), os.Args[1:]...)
 	program.Env = append(os.Environ(), overhearing+"=")
 	program.Stdin, program.Stdout, program.Stderr = os.Stdin, io.MultiWriter(os.Stdout, file), io.MultiWriter(os.Stderr, file)
 	return program.Run()
