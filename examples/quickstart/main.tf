@@ -4,7 +4,9 @@ terraform {
 provider "parking" {
   sandbox = { database = "parking.db" } # or base_url, with the credential in PARKING_CREDENTIAL
 }
-data "parking_cliente" "sur" { email = "flota.sur@example.com" }
+data "parking_cliente" "sur" {
+  email = "flota.sur@example.com"
+}
 resource "parking_flota" "sur" {
   cliente_id = data.parking_cliente.sur.id
   vehiculos  = provider::parking::flota_csv(file("flota.csv")) # ignores the column cliente

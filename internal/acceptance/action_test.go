@@ -29,7 +29,7 @@ func TestActionsValidate(t *testing.T) {
 			open[attribute] = tftypes.NewValue(kind, unknown)
 		}
 		acctest.Expect(t, name, append(p.ValidateAction(name, open), p.PlanAction(name, open)...))
-		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts.invoke: Invalid Attribute Value Time Duration")
+		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts: Invalid value")
 	}
 	for _, c := range []struct {
 		action    string

@@ -48,7 +48,7 @@ var endpointCases = []struct {
 			}
 			return p.Invoke(acctest.IniciarSancion, config).Errors()
 		}},
-	{"registrar_cliente", "resource parking_cliente", "email: No such client",
+	{"registrar_cliente", "resource parking_cliente", "No such client",
 		func(p *acctest.Proto) []string {
 			return p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente).Errors()
 		}},

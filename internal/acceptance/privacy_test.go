@@ -357,6 +357,12 @@ func expectEveryRequestLogged(t *testing.T, log string, requests int) {
 const crashing = "PARKING_TEST_CRASH"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(overhearing) != "" {
+		if overhear() != nil {
+			os.Exit(2) // it crashed
+		}
+		os.Exit(0)
+	}
 	if os.Getenv(crashing) == "" {
 		acctest.Main(m, areas.All...)
 	}
@@ -394,4 +400,39 @@ func TestCLIPrivacyOfACrash(t *testing.T) {
 	i.Env = append(i.Env, crashing+"=1", "GOTRACEBACK=all")
 	log := i.step(1, "apply", "-target=parking_cliente.test", "-auto-approve")
 	acctest.ExpectSays(t, "the log of the crash", log, "panic: defect in", "cliente_email", "goroutine ", "clienteResource")
+}
+
+const rejectedConfig = `
+terraform {
+  required_providers {
+    parking = { source = %q }
+  }
+}
+provider "parking" {
+  base_url    = %q
+  max_retries = 0
+}
+data "parking_cliente" "test" {
+  email = %q
+}
+`
+
+// TestCLIPrivacyOfLiteralsAndSurplusBytes: Terraform prints the line of an attribute that the service rejects, which may hold the
+// address itself. And net/http logs bytes that follow an answer, as they are. Neither happens.
+func TestCLIPrivacyOfLiteralsAndSurplusBytes(t *testing.T) {
+	t.Parallel()
+	l := answers.NewListener(t, func(rw http.ResponseWriter, _ *http.Request) {
+		connection, _, err := http.NewResponseController(rw).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		const body = `{"estado":"fail","error":"No","errores":{"email":["bloqueado"]}}`
+		_, _ = fmt.Fprintf(connection, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s%s %s", len(body), body, privateEmail, privateCredential)
+		_, _ = io.Copy(io.Discard, connection) // until the client closes it
+	})
+	i := newInstalled(t, build(t), fmt.Sprintf(rejectedConfig, provider.Address, l.URL, privateEmail), nil)
+	i.step(1, "plan", "-out=plan")
+	if len(l.Requests) == 0 {
+		t.Error("nothing was asked")
+	}
 }

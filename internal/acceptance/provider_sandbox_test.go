@@ -53,13 +53,13 @@ func TestProviderSandboxWrong(t *testing.T) {
 		box  acctest.Values
 		want string
 	}{
-		{acctest.Values{"latency": "placa"}, "sandbox.latency: Invalid provider configuration"},
-		{acctest.Values{"latency": "plaça=2s"}, "sandbox.latency: Invalid provider configuration"},
-		{acctest.Values{"latency": "placa=soon"}, "sandbox.latency: Invalid provider configuration"},
-		{acctest.Values{"fault": "placa=explode"}, "sandbox.fault: Invalid provider configuration"},
-		{acctest.Values{"fault": "nothing=500"}, "sandbox.fault: Invalid provider configuration"},
-		{acctest.Values{"database": filepath.Join(dir, "no", "such", "dir.db")}, "sandbox.database: Unable to open the embedded sandbox"},
-		{acctest.Values{"database": garbage}, "sandbox.database: Unable to open the embedded sandbox"},
+		{acctest.Values{"latency": "placa"}, "sandbox: Invalid provider configuration"},
+		{acctest.Values{"latency": "plaça=2s"}, "sandbox: Invalid provider configuration"},
+		{acctest.Values{"latency": "placa=soon"}, "sandbox: Invalid provider configuration"},
+		{acctest.Values{"fault": "placa=explode"}, "sandbox: Invalid provider configuration"},
+		{acctest.Values{"fault": "nothing=500"}, "sandbox: Invalid provider configuration"},
+		{acctest.Values{"database": filepath.Join(dir, "no", "such", "dir.db")}, "sandbox: Unable to open the embedded sandbox"},
+		{acctest.Values{"database": garbage}, "sandbox: Unable to open the embedded sandbox"},
 	} {
 		p := acctest.NewProtoWithEnv(t, nil)
 		box := acctest.Values{"database": filepath.Join(dir, "town.db")}.With(c.box)
@@ -101,7 +101,7 @@ func TestProviderSandboxBesideBaseURL(t *testing.T) {
 	asked := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s %s was sent", r.Method, r.URL) })
 	database := filepath.Join(t.TempDir(), "parking.db")
 	p := acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": database})
-	acctest.Expect(t, "error", acctest.ErrorsOf(p.Configure(acctest.Values{"base_url": asked.URL})), "base_url: Invalid provider configuration")
+	acctest.Expect(t, "error", acctest.ErrorsOf(p.Configure(acctest.Values{"base_url": asked.URL})), "Invalid provider configuration")
 	if _, err := os.Stat(database); err == nil {
 		t.Error("a database was made in spite of the error")
 	}

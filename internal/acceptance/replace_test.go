@@ -13,7 +13,7 @@ import (
 )
 
 // What names a thing forces replacement only where it is known to name another one. Where
-// that shows in the apply alone, nothing is written and the error is on the attribute.
+// that shows in the apply alone, nothing is written and the error is on the attribute, unless that is personal.
 func TestReplacedByAnotherThingOnly(t *testing.T) {
 	t.Parallel()
 	fleet := func(placa string) acctest.Values {
@@ -35,6 +35,10 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2, "Vehicles linked to two clients"},
 		"sancion.sancion_id":       {"parking_sancion", "sancion_id", acctest.UnknownNumber, acctest.Values{"sancion_id": 1}, nil, 2, "Sanctions stay on the service"},
 	}, func(t *testing.T, c row) {
+		refusal := c.attribute + ": Replacement needed, but an update was planned"
+		if c.attribute == "email" { // Terraform would print the address
+			refusal = "Replacement needed, but an update was planned"
+		}
 		w := acctest.NewServer(t, sandbox.Options{})
 		if c.typeName == "parking_vehiculo" {
 			w.Placas("AKX0359")
@@ -63,12 +67,12 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		somethingApplied()
 		// Terraform plans again in the apply, and would call this a bug of the provider.
 		late := p.Plan(c.typeName, created, other)
-		acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), c.attribute+": Replacement needed, but an update was planned")
+		acctest.Expect(t, "planned in the apply", acctest.ErrorsOf(late.Diagnostics), refusal)
 		p.Read(c.typeName, created)
 		acctest.ExpectPlanned(t, "the next run", p.Plan(c.typeName, created, other), c.attribute)
 		w.Requests()
 		stopped := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
-		acctest.Expect(t, "another thing", stopped.Errors(), c.attribute+": Replacement needed, but an update was planned")
+		acctest.Expect(t, "another thing", stopped.Errors(), refusal)
 		acctest.ExpectSame(t, "another thing", stopped.State, created.State)
 		for _, value := range []any{c.config[c.attribute], c.same} {
 			if value == nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Expect fails the test unless the texts have these heads, in this order: the attribute that each is about, if it is
-// about one, and the whole summary, as "pago.pago_codigo: Invalid value". What follows it stands in the golden file.
+// about one, and the whole summary, as "pago: Invalid value". What follows it stands in the golden file.
 func Expect(t testing.TB, what string, texts []string, heads ...string) {
 	t.Helper()
 	got := make([]string, len(texts))

@@ -82,6 +82,15 @@ func (p *Proto) ValidateData(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
+// ValidateEphemeral is ValidateProvider for an ephemeral resource.
+func (p *Proto) ValidateEphemeral(typeName string, config Values) []string {
+	p.T.Helper()
+	resp, err := p.Server.ValidateEphemeralResourceConfig(context.Background(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.EphemeralResourceSchemas[typeName].ValueType(), config)})
+	Must(p.T, err)
+	return ErrorsOf(p.Saw(resp.Diagnostics))
+}
+
 // With is a copy of v in which some values differ.
 func (v Values) With(changes Values) Values {
 	out := Values{}

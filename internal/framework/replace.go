@@ -85,7 +85,7 @@ func RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
 	for _, attribute := range resp.RequiresReplace {
 		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{
 			Severity: tfprotov6.DiagnosticSeverityError, Attribute: attribute, Summary: lateReplacement,
-			Detail: "This change forces replacement. " + lateRemedy,
+			Detail: fmt.Sprintf(lateReplacementText, attribute.LastStep(), lateRemedy),
 		})
 	}
 }

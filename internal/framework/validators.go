@@ -14,8 +14,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// TextValidator checks a text with a function. The text itself is not shown: it
-// may be personal data, and Terraform shows the place in the configuration.
+// TextValidator checks a text with a function. The text itself is not shown: it may be personal data. The name is: Terraform
+// shows no line for an attribute of an object.
 type TextValidator struct {
 	Want  string
 	Check func(string) error
@@ -29,7 +29,7 @@ func (v TextValidator) ValidateString(_ context.Context, req validator.StringReq
 		return
 	}
 	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", "The value "+err.Error()+".")
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf("%s %s.", req.Path, err))
 	}
 }
 
@@ -60,6 +60,14 @@ func ParseDuration(text string, positive bool) (time.Duration, error) {
 	}
 	return d, nil
 }
+
+// timeoutValidator accepts how long an operation may take.
+var timeoutValidator = TextValidator{"a duration greater than zero, such as 30s or 2h45m", func(text string) error {
+	if d, err := time.ParseDuration(text); err != nil || d <= 0 {
+		return errors.New("must be a duration greater than zero, such as 45s, 2m or 24h; there is no unit for days")
+	}
+	return nil
+}}
 
 // PlacaValidator accepts what the client can send as a plate.
 var PlacaValidator = TextValidator{placaRuleText, parking.CheckPlaca}

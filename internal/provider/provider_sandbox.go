@@ -56,7 +56,7 @@ func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) 
 	}
 	wrong := func(attribute string, err error) {
 		diags.AddAttributeError(path.Root("sandbox").AtName(attribute), "Invalid provider configuration",
-			framework.UpperFirst(framework.Sentence(err)))
+			fmt.Sprintf("sandbox.%s: %s", attribute, framework.Sentence(err)))
 	}
 	var err error
 	if options.Latency, err = sandbox.ParseLatency(m.Latency.ValueString()); err != nil {

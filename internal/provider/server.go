@@ -36,7 +36,7 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return server{all, p, new(applied), make(large, 1)}
+	return messages{server{all, p, new(applied), make(large, 1)}}
 }
 
 func (s server) GetProviderSchema(
@@ -76,6 +76,9 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 	defer s.large.begin(ctx, req.CurrentState)()
 	resp, err := s.allServers.ReadResource(ctx, req)
 	if err == nil {
+		if resp.Deferred != nil {
+			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
+		}
 		s.applied.saw(req.TypeName, resp.NewIdentity)
 	}
 	return resp, err

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -70,7 +69,7 @@ func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags 
 	switch {
 	case err == nil:
 		if overwritten := r.mayAdopt(plan, record, diags); len(overwritten) > 0 {
-			diags.AddAttributeWarning(path.Root("email"), "Existing client will be overwritten",
+			diags.AddWarning("Existing client will be overwritten",
 				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
 		}
 	case !parking.Is(err, parking.NotFound):
@@ -78,7 +77,7 @@ func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags 
 		if r.Adopt == framework.AdoptUpdate {
 			then = applyOverwritesText
 		}
-		diags.AddAttributeWarning(path.Root("email"), "Client not checked",
+		diags.AddWarning("Client not checked",
 			fmt.Sprintf(clientNotCheckedText, then, framework.Sentence(err)))
 	}
 }
@@ -100,17 +99,17 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	case r.Adopt == framework.AdoptUpdate:
 		return slices.Concat(found.other, found.omitted, found.unknown)
 	case r.Adopt == framework.AdoptNever:
-		diags.AddAttributeError(path.Root("email"), "Client already exists", fmt.Sprintf(clientExistsText, client))
+		diags.AddError("Client already exists", fmt.Sprintf(clientExistsText, client))
 	case len(found.other) > 0:
-		diags.AddAttributeError(path.Root("email"), "Client already exists and differs",
+		diags.AddError("Client already exists and differs",
 			fmt.Sprintf(clientDiffersText, client, strings.Join(found.other, ", "), clientHowToImportText))
 	case len(found.omitted) == 0, plan.Cedula.IsUnknown():
 		// Adopting it overwrites nothing. An identity number that is not known yet is compared by the apply.
 	case !plan.samePerson(record):
-		diags.AddAttributeError(path.Root("email"), "Client already exists and cannot be compared",
+		diags.AddError("Client already exists and cannot be compared",
 			fmt.Sprintf(clientNotComparableText, client, strings.Join(found.omitted, ", "), clientHowToImportText))
 	default:
-		diags.AddAttributeWarning(path.Root("email"), "Existing client not fully compared",
+		diags.AddWarning("Existing client not fully compared",
 			fmt.Sprintf(clientNotComparedText, client, strings.Join(found.omitted, ", ")))
 	}
 	return nil
@@ -130,7 +129,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	out, err := r.Client.RegisterCliente(ctx, plan.request())
 	switch {
 	case parking.Is(err, parking.NoEndpoint):
-		diags.AddAttributeError(path.Root("email"), "No such client", clientNotRegisteredText)
+		diags.AddError("No such client", clientNotRegisteredText)
 		return record, false
 	case err == nil && out.Lost == nil:
 		return r.readBack(ctx, plan, plan.Email.ValueString(), out.Made, diags)

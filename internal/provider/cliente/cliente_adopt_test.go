@@ -22,7 +22,7 @@ import (
 // modes are the values of adopt_existing, and without means that it is not set.
 var modes = []any{nil, framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever}
 
-const differs, willOverwrite = "email: Client already exists and differs", "email: Existing client will be overwritten"
+const differs, willOverwrite = "Client already exists and differs", "Existing client will be overwritten"
 
 // A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
 // adopt_existing allows.
@@ -51,7 +51,7 @@ func TestClienteExists(t *testing.T) {
 				requests, held := map[string]int{"cliente_email": 1}, acctest.Norte
 				switch {
 				case mode == framework.AdoptNever:
-					acctest.Expect(t, "errors", errs, "email: Client already exists")
+					acctest.Expect(t, "errors", errs, "Client already exists")
 				case c.names == "":
 					acctest.Expect(t, "errors and warnings", append(errs, warnings...))
 				case mode == framework.AdoptUpdate:
@@ -98,7 +98,7 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 				plan := p.Plan("parking_cliente", acctest.Result{}, planned)
 				errs, warnings := acctest.ErrorsOf(plan.Diagnostics), acctest.TextsOf(plan.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
 				if mode == framework.AdoptNever && name == "value unknown" {
-					acctest.Expect(t, "plan", errs, "email: Client already exists")
+					acctest.Expect(t, "plan", errs, "Client already exists")
 					return
 				}
 				acctest.Expect(t, "errors of the plan", errs)
@@ -109,18 +109,18 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 				requests := w.Requests()
 				switch mode {
 				case framework.AdoptUpdate:
-					want := map[string]string{"value unknown": willOverwrite, "read failed": "email: Client not checked"}[name]
+					want := map[string]string{"value unknown": willOverwrite, "read failed": "Client not checked"}[name]
 					acctest.Expect(t, "warnings of the plan", warnings, want)
 					acctest.Expect(t, "errors", errs)
 					w.ExpectCliente(declared)
 					return
 				case framework.AdoptNever:
-					acctest.Expect(t, "errors", errs, "email: Client already exists")
+					acctest.Expect(t, "errors", errs, "Client already exists")
 				default:
 					acctest.Expect(t, "errors", errs, differs)
 				}
 				if name == "read failed" {
-					acctest.Expect(t, "warnings of the plan", warnings, "email: Client not checked")
+					acctest.Expect(t, "warnings of the plan", warnings, "Client not checked")
 				} else {
 					acctest.Expect(t, "warnings of the plan", warnings)
 				}
@@ -199,7 +199,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, declared)
 				switch {
 				case mode == framework.AdoptNever:
-					acctest.ExpectRefused(t, "created", created, "email: Client already exists")
+					acctest.ExpectRefused(t, "created", created, "Client already exists")
 				case name == "same":
 					acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
 				case mode == framework.AdoptUpdate:
@@ -231,10 +231,10 @@ func TestClienteOmittedFields(t *testing.T) {
 		planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics
 		applied := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 		if omitted == "cedula" {
-			acctest.Expect(t, "plan", acctest.ErrorsOf(planned), "email: Client already exists and cannot be compared")
+			acctest.Expect(t, "plan", acctest.ErrorsOf(planned), "Client already exists and cannot be compared")
 			acctest.ExpectHeld(t, "refused", applied, nil)
 		} else {
-			acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "email: Existing client not fully compared")
+			acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "Existing client not fully compared")
 			acctest.ExpectWhole(t, "adopted", applied, acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil}))
 		}
 		expectNothingPersonal(t, "plan", planned, acctest.Norte)

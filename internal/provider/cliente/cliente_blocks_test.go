@@ -63,7 +63,7 @@ func TestClienteInTwoBlocks(t *testing.T) {
 					said := slices.Concat(blocks[0].Errors(), blocks[1].Errors(), blocks[0].Warnings(), blocks[1].Warnings())
 					switch {
 					case mode == framework.AdoptNever:
-						acctest.Expect(t, "second", said, "email: Client already exists")
+						acctest.Expect(t, "second", said, "Client already exists")
 					case at == "at once", name == "same":
 						acctest.Expect(t, "second", said)
 					case mode == framework.AdoptUpdate:

@@ -37,16 +37,16 @@ func TestClienteFailures(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
-	acctest.Expect(t, "no address", p.ValidateData("parking_cliente", acctest.Values{"email": "ana"}), "email: Invalid value")
+	acctest.Expect(t, "no address", p.ValidateData("parking_cliente", acctest.Values{"email": "ana"}), "Invalid value")
 	config := acctest.Values{"email": "nadie@example.com"}
 	for name, c := range map[string]struct {
 		config acctest.Values
 		answer http.HandlerFunc
 		want   string
 	}{
-		"not found":        {config, nil, "email: No such client"},
+		"not found":        {config, nil, "No such client"},
 		"own not found":    {acctest.Values{}, answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`), "Unable to read client of the credential"},
-		"refused":          {config, answers.Body(422, `{"estado":"fail","error":"No","errores":{"email":"nadie@example.com está bloqueado, tel. 099123456"}}`), "email: Unable to read client"},
+		"refused":          {config, answers.Body(422, `{"estado":"fail","error":"No","errores":{"email":"nadie@example.com está bloqueado, tel. 099123456"}}`), "Unable to read client"},
 		"credential":       {config, answers.Body(401, `{"estado":"fail","error":"no autorizado"}`), "Unable to read client"},
 		"another one":      {config, answers.Body(200, `{"estado":"ok","data":{"id":3,"email":"otro@example.com"}}`), "Unable to read client"},
 		"no envelope":      {config, answers.Body(500, `<html>nadie@example.com</html>`), "Unable to read client"},

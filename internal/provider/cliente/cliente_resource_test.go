@@ -101,7 +101,7 @@ func TestClienteThatDoesNotExist(t *testing.T) {
 	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
 		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 		refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-		acctest.Expect(t, "error", refused.Errors(), "email: No such client")
+		acctest.Expect(t, "error", refused.Errors(), "No such client")
 		w.ExpectRequests(map[string]int{"cliente_email": 1})
 		acctest.ExpectHeld(t, "refused", refused, nil)
 		created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
@@ -132,19 +132,19 @@ func TestClienteValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
 	for _, c := range []struct{ attribute, value, want string }{
-		{"email", "flota", "email: Invalid value"},
-		{"email", "flota@example", "email: Invalid value"},
-		{"email", "Flota <flota@example.com>", "email: Invalid value"},
-		{"email", " flota@example.com", "email: Invalid value"},
-		{"email", "", "email: Invalid value"},
-		{"prefijos", "593", "prefijos: Invalid value"},
-		{"prefijos", "+", "prefijos: Invalid value"},
-		{"prefijos", "+5933", "prefijos: Invalid value"},
-		{"prefijos", "+59 3", "prefijos: Invalid value"},
+		{"email", "flota", "Invalid value"},
+		{"email", "flota@example", "Invalid value"},
+		{"email", "Flota <flota@example.com>", "Invalid value"},
+		{"email", " flota@example.com", "Invalid value"},
+		{"email", "", "Invalid value"},
+		{"prefijos", "593", "Invalid value"},
+		{"prefijos", "+", "Invalid value"},
+		{"prefijos", "+5933", "Invalid value"},
+		{"prefijos", "+59 3", "Invalid value"},
 		{"nombre", "", "nombre: Invalid Attribute Value Length"},
 		{"apellidos", "", "apellidos: Invalid Attribute Value Length"},
-		{"telefono", "", "telefono: Invalid Attribute Value Length"},
-		{"cedula", "", "cedula: Invalid Attribute Value Length"},
+		{"telefono", "", "Invalid Attribute Value Length"},
+		{"cedula", "", "Invalid Attribute Value Length"},
 	} {
 		errs := p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{c.attribute: c.value}))
 		acctest.Expect(t, fmt.Sprintf("%s = %q", c.attribute, c.value), errs, c.want)
@@ -159,7 +159,7 @@ func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewServer(t, sandbox.Options{Credential: "another"}).Proto(nil)
 	planned := acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics}
-	acctest.Expect(t, "planned", planned.Warnings(), "email: Client not checked")
+	acctest.Expect(t, "planned", planned.Warnings(), "Client not checked")
 	errs := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors()
 	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "Check credential")
 }

@@ -27,7 +27,7 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 	}
 	acctest.Each(t, map[string]row{
 		"refused": {answer: answers.Body(422, `{"estado":"fail","error":"Los datos no son válidos","errores":{"pago_tipo":["Tipo desconocido"]}}`),
-			says: "pago.pago_tipo: Reservation booked but not paid"},
+			says: "pago: Reservation booked but not paid"},
 		"unauthorized":      {answer: answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), says: "pago: Reservation booked but not paid"},
 		"throttled":         {answer: answers.Body(429, acctest.Broken), says: "pago: Reservation booked but not paid"},
 		"not there":         {answer: answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`), says: "pago: Reservation booked but not paid"},
@@ -64,7 +64,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 		refused := p.Apply("parking_reserva", created, acctest.PaidReserva)
-		acctest.Expect(t, "error", refused.Errors(), "pago.pago_codigo: Unable to record payment")
+		acctest.Expect(t, "error", refused.Errors(), "pago: Unable to record payment")
 		acctest.ExpectHeld(t, "refused", refused, acctest.Values{"datos": created.State["datos"], "pagada": false})
 		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
@@ -81,11 +81,11 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		read := p.Read("parking_reserva", unknown)
 		w.ExpectRequests(map[string]int{"reservas_activas": 1}) // however fresh it is
 		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
-		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, other).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", read, other).Diagnostics), "pago: Payment outcome unknown")
 		// Taking pago out is no payment, and forgets nothing.
 		without := p.Apply("parking_reserva", read, acctest.DeclaredReserva)
 		acctest.NoMessages(t, "without", without)
-		acctest.Expect(t, "another code, later", acctest.ErrorsOf(p.Plan("parking_reserva", without, other).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
+		acctest.Expect(t, "another code, later", acctest.ErrorsOf(p.Plan("parking_reserva", without, other).Diagnostics), "pago: Payment outcome unknown")
 		w.ExpectRequests(map[string]int{})
 		paid := p.Apply("parking_reserva", without, acctest.PaidReserva)
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
@@ -100,7 +100,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
 		acctest.Expect(t, "error", unknown.Errors(), "Unable to record payment")
 		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
-		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, other).Diagnostics), "pago.pago_codigo: Payment outcome unknown")
+		acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan("parking_reserva", unknown, other).Diagnostics), "pago: Payment outcome unknown")
 	})
 	t.Run("unknown, then refused", func(t *testing.T) {
 		t.Parallel()
@@ -112,7 +112,7 @@ func TestReservaPaymentUnsettled(t *testing.T) {
 		w.Answer(nil)
 		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
 		refused := p.Apply("parking_reserva", unknown, acctest.PaidReserva)
-		acctest.Expect(t, "error", refused.Errors(), "pago.pago_codigo: Unable to record payment")
+		acctest.Expect(t, "error", refused.Errors(), "pago: Unable to record payment")
 		// Now it is known that it was not recorded.
 		paid := p.Apply("parking_reserva", refused, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
@@ -211,7 +211,7 @@ func TestReservaPaidAlready(t *testing.T) {
 		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
 		for status, other := range map[int][]string{
 			http.StatusConflict: nil, // known not to have happened
-			http.StatusOK:       {"pago.pago_codigo: Payment outcome unknown"},
+			http.StatusOK:       {"pago: Payment outcome unknown"},
 		} {
 			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
 			rejected := p.Apply("parking_reserva", created, acctest.PaidReserva)
@@ -800,7 +800,7 @@ func TestReservaSpentCode(t *testing.T) {
 	w, p, created := acctest.ReservaServer(t, acctest.PaidReserva, nil)
 	for _, change := range []acctest.Values{{"celda_id": 17}, {"tramo_id": 6}, {"conector_id": 3}} {
 		moved := p.Plan("parking_reserva", created, acctest.PaidReserva.With(change))
-		acctest.Expect(t, "moved", acctest.ErrorsOf(moved.Diagnostics), "pago.pago_codigo: Payment code already used")
+		acctest.Expect(t, "moved", acctest.ErrorsOf(moved.Diagnostics), "pago: Payment code already used")
 	}
 	w.ExpectRequests(map[string]int{})
 	for _, pago := range []any{nil, acctest.PagoDos} { // the service may not cancel the paid one

@@ -342,7 +342,7 @@ func TestReservaCodeUsed(t *testing.T) {
 		w, _, _ := acctest.ReservaServer(t, acctest.PaidReserva, nil)
 		p := w.Proto(acctest.Values{"adopt_existing": adopt})
 		second := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
-		acctest.ExpectRefused(t, "second", second, "pago.pago_codigo: Payment code already used")
+		acctest.ExpectRefused(t, "second", second, "pago: Payment code already used")
 		acctest.ExpectSays(t, "second", second.Errors()[0], "terraform import parking_reserva.NAME 1")
 		w.ExpectRequests(map[string]int{"reservas_activas": 1})
 		acctest.NoMessages(t, "without the code", p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva))

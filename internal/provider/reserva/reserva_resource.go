@@ -28,6 +28,7 @@ func newReservaResource() resource.Resource { return &reservaResource{} }
 
 func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_reserva"
+	resp.ResourceBehavior = framework.Behavior
 	resp.ResourceBehavior.MutableIdentity = true // a lost booking gets its identifier when it is found
 }
 

@@ -149,9 +149,9 @@ func TestReservaValidation(t *testing.T) {
 		{"vehiculo_id: Invalid Attribute Value", acctest.Values{"vehiculo_id": -1}},
 		{"celda_id: Invalid Attribute Value", acctest.Values{"celda_id": 0}},
 		{"conector_id: Invalid Attribute Value", acctest.Values{"conector_id": 0}},
-		{"pago.pago_codigo: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}}},
-		{"pago.pago_codigo: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}}},
-		{"pago.pago_tipo: Missing Configuration for Required Attribute", acctest.Values{"pago": acctest.Values{"pago_codigo": "TX-1"}}},
+		{"pago: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}}},
+		{"pago: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}}},
+		{"pago: Missing Configuration for Required Attribute", acctest.Values{"pago": acctest.Values{"pago_codigo": "TX-1"}}},
 		{"minutos: Missing Configuration for Required Attribute", acctest.Values{"minutos": nil}},
 		{"vehiculo_id: Vehicle identifier not known yet", acctest.Values{"vehiculo_id": nil}},
 	} {

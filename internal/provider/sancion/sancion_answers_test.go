@@ -86,9 +86,9 @@ func TestSancionPaymentRefused(t *testing.T) {
 		"absent":    {plain, answers.Body(200, `{"estado":"ok","data":[]}`), []string{"Unable to record payment"}},
 		"broken":    {plain, answers.Body(500, `{"estado":"fail","error":"base de datos"}`), []string{"Unable to record payment"}},
 		"none":      {plain, nil, []string{"Unable to record payment"}},
-		"fields":    {used, nil, []string{"pago.pago_codigo: Unable to record payment", "pago.cliente_id: Unable to record payment"}},
+		"fields":    {used, nil, []string{"pago: Unable to record payment", "pago: Unable to record payment"}},
 		"paid":      {used, list(`,"pagada":"1","pago_codigo":"TX-1","pago_tipo":"2"`), nil},
-		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago.pago_tipo: Payment cannot be changed"}},
+		"paid else": {used, list(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":3`), []string{"pago: Payment cannot be changed"}},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		settings := acctest.Values{}
@@ -126,7 +126,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		"closed, no remarks declared":      {[]string{acctest.CloseElsewhere}, nil, paid, "", true, ""},
 		"closed with the declared remarks": {[]string{acctest.CloseElsewhere}, nil, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}), "", true, ""},
 		"paid as declared":                 {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, "", false, ""},
-		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, "pago.pago_codigo: Payment cannot be changed"},
+		"paid with another code":           {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, paid, "", false, "pago: Payment cannot be changed"},
 		"paid, not managed":                {[]string{acctest.CloseElsewhere, acctest.PayDifferently}, nil, acctest.Values{"sancion_id": 1}, "", false, ""},
 		"paid, and nothing tells how":      {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, nil, paid, `{"id":1,"pagada":1}`, false, "pago: Sanction already paid"},
 		"paid, and the list tells how":     {[]string{acctest.CloseElsewhere, acctest.PayElsewhere}, acctest.WithList, paid, `{"id":1,"pagada":1,"pago_codigo":""}`, false, ""},

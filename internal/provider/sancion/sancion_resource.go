@@ -30,6 +30,7 @@ func newSancionResource() resource.Resource { return &sancionResource{} }
 
 func (r *sancionResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_sancion"
+	resp.ResourceBehavior = framework.Behavior
 }
 
 func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -134,10 +134,10 @@ func TestSancionFixed(t *testing.T) {
 		"observaciones changed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Otra"}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot be changed"},
 		"observaciones removed": {acctest.DeclaredSancion, acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}), acctest.DeclaredSancion.With(acctest.Values{"observaciones": unknown(tftypes.String)}), "observaciones: observaciones of a closed sanction cannot be changed"},
 		"observaciones added":   {acctest.Values{"sancion_id": 1}, acctest.Values{"sancion_id": 1, "observaciones": "Tarde"}, acctest.Values{"sancion_id": 1, "observaciones": unknown(tftypes.String)}, "observaciones: observaciones of a closed sanction cannot be changed"},
-		"pago_tipo":             {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_tipo": 3}), pagoOf(acctest.Values{"pago_tipo": unknown(tftypes.Number)}), "pago.pago_tipo: Payment cannot be changed"},
-		"pago_codigo":           {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_codigo": "TX-2"}), pagoOf(acctest.Values{"pago_codigo": unknown(tftypes.String)}), "pago.pago_codigo: Payment cannot be changed"},
-		"cliente_id changed":    {pagoOf(acctest.Values{"cliente_id": 1}), pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
-		"cliente_id added":      {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago.cliente_id: Payment cannot be changed"},
+		"pago_tipo":             {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_tipo": 3}), pagoOf(acctest.Values{"pago_tipo": unknown(tftypes.Number)}), "pago: Payment cannot be changed"},
+		"pago_codigo":           {acctest.DeclaredSancion, pagoOf(acctest.Values{"pago_codigo": "TX-2"}), pagoOf(acctest.Values{"pago_codigo": unknown(tftypes.String)}), "pago: Payment cannot be changed"},
+		"cliente_id changed":    {pagoOf(acctest.Values{"cliente_id": 1}), pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago: Payment cannot be changed"},
+		"cliente_id added":      {acctest.DeclaredSancion, pagoOf(acctest.Values{"cliente_id": 2}), pagoOf(acctest.Values{"cliente_id": unknown(tftypes.Number)}), "pago: Payment cannot be changed"},
 		"pago removed":          {pagoOf(acctest.Values{"cliente_id": 1}), acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), acctest.DeclaredSancion.With(acctest.Values{"pago": unknown(pagoKind)}), "pago: Payment cannot be removed"},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
@@ -338,10 +338,10 @@ func TestSancionValidation(t *testing.T) {
 	for head, declared := range map[string]acctest.Values{
 		"sancion_id: Invalid Attribute Value":           {"sancion_id": 0},
 		"observaciones: Invalid Attribute Value Length": {"sancion_id": 1, "observaciones": ""},
-		"pago.cliente_id: Invalid Attribute Value":      {"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 0})},
+		"pago: Invalid Attribute Value":                 {"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 0})},
 	} {
 		acctest.Expect(t, head, p.ValidateResource(acctest.ParkingSancion, declared), head)
 	}
 	empty := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": ""})}
-	acctest.Expect(t, "no code", p.ValidateResource(acctest.ParkingSancion, empty), "pago.pago_codigo: Invalid value")
+	acctest.Expect(t, "no code", p.ValidateResource(acctest.ParkingSancion, empty), "pago: Invalid value")
 }

@@ -24,8 +24,8 @@ func TestSancionPaidWithAnotherCode(t *testing.T) {
 		says    string // of the error; nil: it succeeds
 	}
 	acctest.Each(t, map[string]row{
-		"another code":            {`{"id":1}`, record(`,"pagada":1,"pago_codigo":"APP-1","pago_tipo":2`), 1, 0, "pago.pago_codigo: Payment cannot be changed"},
-		"a code alone":            {`{}`, record(`,"pago_codigo":"APP-1"`), 1, 0, "pago.pago_codigo: Payment cannot be changed"},
+		"another code":            {`{"id":1}`, record(`,"pagada":1,"pago_codigo":"APP-1","pago_tipo":2`), 1, 0, "pago: Payment cannot be changed"},
+		"a code alone":            {`{}`, record(`,"pago_codigo":"APP-1"`), 1, 0, "pago: Payment cannot be changed"},
 		"the declared code":       {`{"id":1}`, record(`,"pagada":1,"pago_codigo":"TX-1","pago_tipo":2`), 1, 0, ""},
 		"unpaid":                  {`{"id":1}`, record(`,"pagada":0,"pago_codigo":null`), 1, 1, ""},
 		"silent":                  {`{"id":1}`, record(``), 1, 1, ""},
@@ -33,7 +33,7 @@ func TestSancionPaidWithAnotherCode(t *testing.T) {
 		"not readable":            {`{"id":1}`, answers.Body(422, `{"estado":"fail","error":"filtro"}`), 1, 0, "Unable to record payment"},
 		"no list":                 {`{"id":1}`, nil, 0, 1, ""},
 		"the closing says unpaid": {`{"id":1,"pagada":0}`, record(`,"pagada":1,"pago_codigo":"APP-1"`), 0, 1, ""},
-		"the closing says it all": {`{"id":1,"pago_codigo":"APP-1"}`, record(``), 0, 0, "pago.pago_codigo: Payment cannot be changed"},
+		"the closing says it all": {`{"id":1,"pago_codigo":"APP-1"}`, record(``), 0, 0, "pago: Payment cannot be changed"},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		settings := acctest.Values{}

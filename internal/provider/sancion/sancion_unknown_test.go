@@ -105,8 +105,8 @@ func TestSancionPaymentUnknown(t *testing.T) {
 		if planned := plannedSancion(p, read, declared); planned["pagada"] != true || !acctest.IsUnknown(planned["datos"]) {
 			t.Errorf("the next plan is %v", planned)
 		}
-		acctest.Expect(t, "another code", sancionPlanErrors(p, read, paidOtherwise), "pago.pago_codigo: Payment outcome unknown")
-		acctest.Expect(t, "another code, unknown in the plan", updateSancion(p, read, paidOtherwise), "pago.pago_codigo: Payment outcome unknown")
+		acctest.Expect(t, "another code", sancionPlanErrors(p, read, paidOtherwise), "pago: Payment outcome unknown")
+		acctest.Expect(t, "another code, unknown in the plan", updateSancion(p, read, paidOtherwise), "pago: Payment outcome unknown")
 		w.ExpectRequests(map[string]int{})
 
 		again := p.Apply(acctest.ParkingSancion, read, declared)
@@ -120,7 +120,7 @@ func TestSancionPaymentUnknown(t *testing.T) {
 		}
 		acctest.ExpectWarned(t, "again", again, acctest.Values{"pagada": true})
 		acctest.ExpectSame(t, "the next plan", plannedSancion(p, again, declared), again.State)
-		acctest.Expect(t, "another code, later", sancionPlanErrors(p, again, paidOtherwise), "pago.pago_codigo: Payment cannot be changed")
+		acctest.Expect(t, "another code, later", sancionPlanErrors(p, again, paidOtherwise), "pago: Payment cannot be changed")
 	})
 }
 
@@ -158,7 +158,7 @@ func TestSancionPaymentUnknownThenRejected(t *testing.T) {
 		then, beside []string // the errors of a plan with another code, and of another block with it in the same apply
 		held         any      // pago in the state
 	}{
-		"no list": {nil, []string{"pago.pago_codigo: Payment outcome unknown"}, []string{"pago.pago_codigo: Sanction paid by another block"}, acctest.HeldOne["pago"]},
+		"no list": {nil, []string{"pago: Payment outcome unknown"}, []string{"pago: Sanction paid by another block"}, acctest.HeldOne["pago"]},
 		"list":    {acctest.WithList, nil, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -205,7 +205,7 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 			read := p.Read(acctest.ParkingSancion, lost)
 			acctest.ExpectState(t, "read", read, c.want)
 			if c.codigo == "" {
-				acctest.Expect(t, "another code", sancionPlanErrors(p, read, paidOtherwise), "pago.pago_codigo: Payment outcome unknown")
+				acctest.Expect(t, "another code", sancionPlanErrors(p, read, paidOtherwise), "pago: Payment outcome unknown")
 				return
 			}
 			declared, other := paidOne, paidOtherwise
@@ -213,7 +213,7 @@ func TestSancionPaymentUnknownRead(t *testing.T) {
 				declared, other = other, declared
 			}
 			acctest.ExpectSame(t, "the paid code", plannedSancion(p, read, declared), read.State)
-			acctest.Expect(t, "another code", sancionPlanErrors(p, read, other), "pago.pago_codigo: Payment cannot be changed")
+			acctest.Expect(t, "another code", sancionPlanErrors(p, read, other), "pago: Payment cannot be changed")
 		})
 	}
 }
@@ -244,9 +244,9 @@ func TestSancionPaymentUnknownPaidOtherwise(t *testing.T) {
 	w.Exec(acctest.PayDifferently)
 	p := w.Proto(nil)
 	refused := p.Apply(acctest.ParkingSancion, lost, paidOne)
-	acctest.Expect(t, "refused", refused.Errors(), "pago.pago_codigo: Payment cannot be changed")
+	acctest.Expect(t, "refused", refused.Errors(), "pago: Payment cannot be changed")
 	acctest.ExpectHeld(t, "refused", refused, acctest.Values{"pago": nil, "pagada": true})
-	acctest.Expect(t, "refused again", p.Apply(acctest.ParkingSancion, refused, paidOne).Errors(), "pago.pago_codigo: Payment cannot be changed")
+	acctest.Expect(t, "refused again", p.Apply(acctest.ParkingSancion, refused, paidOne).Errors(), "pago: Payment cannot be changed")
 	other := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "OTRO"})}
 	adopted := p.Apply(acctest.ParkingSancion, refused, other)
 	acctest.Expect(t, "adopted", adopted.Warnings(), "Payment already recorded")
@@ -265,7 +265,7 @@ func TestSancionPaymentUnknownRemoved(t *testing.T) {
 	acctest.ExpectWarned(t, "removed", removed, acctest.Values{"pago": nil, "pagada": nil, "cerrada": true})
 	acctest.ExpectWhole(t, "the next apply", p.Apply(acctest.ParkingSancion, removed, without), removed.State)
 	w.ExpectRequests(map[string]int{})
-	acctest.Expect(t, "another code", sancionPlanErrors(p, removed, paidOtherwise), "pago.pago_codigo: Payment outcome unknown")
+	acctest.Expect(t, "another code", sancionPlanErrors(p, removed, paidOtherwise), "pago: Payment outcome unknown")
 	w.ExpectCount(1, acctest.PaymentsOfOne)
 }
 
@@ -290,7 +290,7 @@ func TestSancionPaidByTwoBlocks(t *testing.T) {
 	<-begun
 	second := p.Apply(acctest.ParkingSancion, acctest.Result{}, paidOtherwise)
 	acctest.ExpectState(t, "first", <-first, acctest.Values{"pagada": true})
-	acctest.ExpectRefused(t, "second", second, "pago.pago_codigo: Sanction paid by another block")
+	acctest.ExpectRefused(t, "second", second, "pago: Sanction paid by another block")
 	if sent != 1 {
 		t.Errorf("%d payments were sent, wanted 1", sent)
 	}
@@ -305,7 +305,7 @@ func TestSancionRejectedThenAnotherCode(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 3)")
 	p := w.Proto(nil)
-	acctest.ExpectRefused(t, "rejected", p.Apply(acctest.ParkingSancion, acctest.Result{}, paidOne), "pago.pago_codigo: Unable to record payment")
+	acctest.ExpectRefused(t, "rejected", p.Apply(acctest.ParkingSancion, acctest.Result{}, paidOne), "pago: Unable to record payment")
 	acctest.ExpectState(t, "paid", p.Apply(acctest.ParkingSancion, acctest.Result{}, paidOtherwise), acctest.Values{"pagada": true})
 }
 
@@ -341,9 +341,9 @@ func TestSancionPaymentRefusedAndAnotherCode(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionPagar: answers.Body(http.StatusBadGateway, "<html>")}))
 	lost := w.Proto(nil).Apply(acctest.ParkingSancion, created, paid)
 	w.Answer(nil)
-	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "pago.pago_codigo: Payment outcome unknown")
+	acctest.Expect(t, "lost", sancionPlanErrors(w.Proto(nil), lost, other), "pago: Payment outcome unknown")
 	refused := w.Proto(acctest.WithList).Apply(acctest.ParkingSancion, lost, paid)
-	acctest.Expect(t, "refused", refused.Errors(), "pago.pago_codigo: Unable to record payment")
+	acctest.Expect(t, "refused", refused.Errors(), "pago: Unable to record payment")
 	acctest.NoErrors(t, "done", w.Proto(nil).Apply(acctest.ParkingSancion, refused, other))
 	w.ExpectCount(1, acctest.PaymentsOfOne)
 }

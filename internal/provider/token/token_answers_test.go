@@ -1,7 +1,6 @@
 package token
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -9,7 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -34,12 +32,7 @@ func openToken(p *acctest.Proto, config acctest.Values) acctest.Result {
 // validateToken checks a parking_token as terraform validate does and gives the errors.
 func validateToken(p *acctest.Proto, config acctest.Values) []string {
 	p.T.Helper()
-	resp, err := p.Server.ValidateEphemeralResourceConfig(context.Background(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-		TypeName: "parking_token", Config: p.Encode(p.Schema.EphemeralResourceSchemas["parking_token"].ValueType(), config)})
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	return acctest.ErrorsOf(p.Saw(resp.Diagnostics))
+	return p.ValidateEphemeral("parking_token", config)
 }
 
 var logIn = acctest.Values{"operacion": "login", "cuerpo": acctest.Values{"email": "flota.sur@example.com", "password": "sandbox"}}
@@ -116,9 +109,9 @@ func TestTokenValidation(t *testing.T) {
 		want   string
 	}{
 		{acctest.Values{"operacion": "entrar"}, "operacion: Invalid Attribute Value Match"},
-		{acctest.Values{"operacion": "login", "cuerpo": "a"}, "cuerpo: Invalid body"},
-		{acctest.Values{"operacion": "login", "cuerpo": []any{"a"}}, "cuerpo: Invalid body"},
-		{acctest.Values{"operacion": "obtener", "cuerpo": acctest.Values{}}, "cuerpo: Invalid body"},
+		{acctest.Values{"operacion": "login", "cuerpo": "a"}, "Invalid body"},
+		{acctest.Values{"operacion": "login", "cuerpo": []any{"a"}}, "Invalid body"},
+		{acctest.Values{"operacion": "obtener", "cuerpo": acctest.Values{}}, "Invalid body"},
 		{acctest.Values{"operacion": "login", "parametros": acctest.Values{"a": "b"}}, "parametros: Invalid parameters"},
 		{acctest.Values{"operacion": "obtener", "parametros": acctest.Values{"a": nil}}, `parametros["a"]: Invalid parameter`},
 		{acctest.Values{"operacion": "login", "campo": ""}, "campo: Invalid Attribute Value Length"},
@@ -186,7 +179,7 @@ func TestTokenFailures(t *testing.T) {
 		heads  map[string]string // by operation
 	}
 	acctest.Each(t, map[string]row{
-		"refused field": {fail, map[string]string{"login": "cuerpo.password: Unable to obtain token", "generar": "Unable to obtain token"}},
+		"refused field": {fail, map[string]string{"login": "Unable to obtain token", "generar": "Unable to obtain token"}},
 		"page":          {answers.Body(http.StatusOK, "<html>"), map[string]string{"login": "Unable to obtain token", "obtener": "Unable to read token"}},
 		"lost":          {cut, unableTo},
 		"failed":        {answers.Body(http.StatusInternalServerError, "<html>"), map[string]string{"login": "Unable to obtain token", "generar": "Unable to obtain token", "renovar": "Unable to obtain token"}},

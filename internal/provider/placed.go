@@ -1,0 +1,70 @@
+package provider
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// hidden are the attributes whose values must not show: personal data, and what holds the credential, or may hold one of
+// these by mistake. Terraform prints the source of the attribute that a diagnostic is about, with any value written there.
+var hidden = map[string]bool{"email": true, "prefijos": true, "telefono": true, "cedula": true, "cuerpo": true,
+	"credential": true, "base_url": true}
+
+// place moves diagnostics to where Terraform shows them: on an attribute of the block, or on an entry of a map. For a path into
+// an object it would show the first line of the block. Nothing stays on a hidden attribute. The text names what the path did.
+func place(diags []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		steps := d.Attribute.Steps()
+		shown := placed(steps)
+		if len(shown) == len(steps) {
+			continue
+		}
+		d.Attribute = nil
+		if len(shown) > 0 {
+			d.Attribute = tftypes.NewAttributePathWithSteps(shown)
+		}
+		named := regexp.MustCompile(`\b` + regexp.QuoteMeta(nameOf(steps[len(steps)-1])) + `\b`)
+		if !named.MatchString(d.Summary + " " + d.Detail) {
+			d.Detail = fmt.Sprintf(attributeText, written(steps), d.Detail)
+		}
+	}
+}
+
+// placed is the part of a path that Terraform finds in the configuration.
+func placed(steps []tftypes.AttributePathStep) []tftypes.AttributePathStep {
+	for _, step := range steps {
+		if hidden[nameOf(step)] {
+			return nil
+		}
+	}
+	if len(steps) < 2 {
+		return steps
+	}
+	if _, object := steps[1].(tftypes.AttributeName); object {
+		return steps[:1]
+	}
+	return steps[:2]
+}
+
+// nameOf is a step of a path as text.
+func nameOf(step tftypes.AttributePathStep) string { return fmt.Sprintf("%v", step) }
+
+// written is a path as a configuration writes it.
+func written(steps []tftypes.AttributePathStep) string {
+	var path strings.Builder
+	for _, step := range steps {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			path.WriteString("." + string(step))
+		case tftypes.ElementKeyString:
+			fmt.Fprintf(&path, "[%q]", string(step))
+		default:
+			fmt.Fprintf(&path, "[%v]", step)
+		}
+	}
+	return strings.TrimPrefix(path.String(), ".")
+}
