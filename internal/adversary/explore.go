@@ -33,6 +33,9 @@ func (f Finding) String() string {
 	for _, broken := range f.Broken {
 		text += "\n  broken: " + broken
 	}
+	for _, summary := range f.Said {
+		text += "\n  said: " + summary
+	}
 	return text
 }
 

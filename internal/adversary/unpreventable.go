@@ -73,6 +73,18 @@ func twoRuns(t Try) bool {
 	return stays && t.Schedule.has(overtaken)
 }
 
+func twoExtend(t Try) bool { return t.Scenario == "reserva/extend" && t.Schedule.has(overtaken) }
+
+// twoPay: both runs pay with one code. Of a sanction without a list the later run does not learn which code paid it.
+func twoPay(t Try) bool {
+	return (t.area("reserva/book and pay", "sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")) && t.Schedule.has(overtaken)
+}
+
+// twoBook: the answer to a booking was lost, and the other run booked the same.
+func twoBook(t Try) bool {
+	return t.Scenario == "reserva/book, then more minutes" && t.Schedule.has(overtaken)
+}
+
 func somebodyPays(t Try) bool { return t.Schedule.has(named("somebody pays")) }
 
 func somebodyExtends(t Try) bool {
