@@ -6,6 +6,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
+	"log"
 	"maps"
 	"os"
 	"os/signal"
@@ -27,6 +29,8 @@ import (
 var version = "dev"
 
 func main() {
+	// Libraries log what they met here, and mask nothing: net/http quotes bytes that follow an answer.
+	log.SetOutput(io.Discard)
 	if chosen, err := subcommand(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
 		os.Exit(exitUsage)

@@ -135,7 +135,7 @@ journal of requests: %[1]s%[3]s
 watch it in a browser: %[1]s%[4]s
 `, base, shown, journalPath, watchPath)
 
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError)}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
