@@ -49,7 +49,7 @@ func TestStandardError(t *testing.T) {
 	if err == nil || requests.Load() < 2 {
 		t.Errorf("%d requests, and the program ended with %v", requests.Load(), err)
 	}
-	if said := stderr.String(); !strings.Contains(said, "Intente luego") || strings.Contains(said, secret) {
+	if said := stderr.String(); !strings.Contains(said, "nothing was written") || strings.Contains(said, secret) {
 		t.Errorf("standard error has\n%s", said)
 	}
 }
