@@ -71,8 +71,9 @@
 //     takes no body. Where an answer was lost, its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of
 //     the request; a record without them is an error that says so.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
-//     true/false or null, and identifiers begin at 1. Decoding is lenient, sending is strict. Letters and accents are
-//     joined (Unicode NFC) in every text that is compared or stored.
+//     true/false or null, and identifiers begin at 1. A record has one identifier: two names for it hold the same.
+//     Decoding is lenient, sending is strict. Letters and accents are joined (Unicode NFC) in every text that is compared
+//     or stored.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the embedded sandbox takes and returns. Of the
