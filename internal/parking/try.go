@@ -40,7 +40,8 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		return 0, envelope{}, c.noAnswer(ctx, r, sent, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	answer, done, err := c.bodies.read(tryCtx, response)
+	defer done()
 	if err != nil {
 		return response.StatusCode, envelope{}, c.noAnswer(ctx, r, true, err)
 	}
