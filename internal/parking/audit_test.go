@@ -177,7 +177,8 @@ func TestAuditOutcomes(t *testing.T) {
 		electric = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":2,"electrico":1}`))
 		refused  = answer(422, `{"estado":"fail","error":"x"}`)
 		doubtful = answer(200, `{"estado":"fail","error":"x"}`)
-		missing  = answer(404, `{"estado":"fail","error":"no existe"}`)
+		missing  = answer(404, `{"estado":"fail","error":"La placa no existe"}`)
+		deleted  = answer(404, `{"estado":"fail","error":"La zona favorita no existe"}`)
 		later    = answer(429, `{"estado":"fail","error":"x"}`)
 		page     = answer(500, "<html>")
 		lost     = broken(errors.New("x"))
@@ -213,7 +214,7 @@ func TestAuditOutcomes(t *testing.T) {
 		"not updated, with a doubt":      {update, 0, []exchange{doubtful}, "unknown", 1},
 		"update without an answer":       {update, 0, []exchange{lost}, "unknown", 1},
 		"deleted":                        {remove, 0, []exchange{ok}, "done", 1},
-		"deleted, and no longer there":   {remove, 1, []exchange{lost, missing}, "done_answer_lost", 2},
+		"deleted, and no longer there":   {remove, 1, []exchange{lost, deleted}, "done_answer_lost", 2},
 		"deleted before, by someone":     {remove, 1, []exchange{missing}, "refused", 1},
 		"turned away, then done":         {update, 1, []exchange{later, ok}, "done", 2},
 		"no answer, then a wrong answer": {remove, 1, []exchange{lost, page}, "unknown", 2},

@@ -13,16 +13,17 @@ import (
 
 // failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out.
 //
-// A thing counts as not found only on evidence: HTTP 404, or a text that says so, unless the answer is about something
-// else. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
+// A thing counts as not found only on evidence: a text that says so of this kind of thing, or a bare 404 of a direct read, if
+// the service shows that it knows the credential (evidence.go). "The client does not exist" is no answer to who asks for a
+// plate. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
 func failed(op operation, status int, retryAfter time.Duration, message string, fields []FieldError) *Error {
 	e := &Error{Op: op.name, Status: status, RetryAfter: retryAfter, Message: message, Fields: fields, Passing: passes(status)}
 	e.Outcome = ProbablyNotDone
 	if status >= http.StatusBadRequest || len(fields) > 0 {
 		e.Outcome = Refused
 	}
-	missing := saysMissing.MatchString(message)
-	named := missing && (saysThing.MatchString(message) || saysBare.MatchString(message))
+	missing, thing := saysMissing.MatchString(message), thingIn(message)
+	is404, unnamed := status == http.StatusNotFound, missing && thing == "" && saysAnything.MatchString(message)
 	switch {
 	case asksToWait(status, retryAfter):
 		e.Kind, e.Outcome = Throttled, TurnedAway
@@ -37,13 +38,17 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 	case op.returns != one && (missing && saysPage.MatchString(message) ||
 		slices.ContainsFunc(fields, func(f FieldError) bool { return f.Field == "page" })):
 		e.Kind = NoSuchPage
-	case saysOther.MatchString(message) && status == http.StatusNotFound:
+	case saysOther.MatchString(message) && is404:
 		e.Kind = UnknownAddress
-	case saysOther.MatchString(message):
+	case saysOther.MatchString(message), thing != "" && !op.about(thing) && (missing || is404):
 		e.Kind = Rejected
-	case named, status == http.StatusNotFound && (op.at404 == gone404 || saysNone.MatchString(message)):
+	case missing && thing != "":
 		e.Kind = NotFound
-	case status == http.StatusNotFound:
+	case op.direct() && (unnamed || is404):
+		e.Kind, e.unproven = BareNotFound, true
+	case unnamed, is404 && (op.at404 == gone404 || saysNone.MatchString(message)):
+		e.Kind = NotFound
+	case is404:
 		e.Kind = BareNotFound
 	default:
 		e.Kind = Rejected

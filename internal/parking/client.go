@@ -92,6 +92,7 @@ type Client struct {
 	reading   memo
 	links     registry
 	refreshes refreshes
+	witnesses witnesses
 }
 
 // New makes a client. It sends nothing.

@@ -43,9 +43,10 @@
 // once; the code cites the number.
 //
 //   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
-//   - A2: any HTTP status may carry either envelope. The envelope decides. HTTP 404 with the fail envelope says that a
-//     single object does not exist. To a list, a cancellation or the deletion of a favourite it says nothing, unless the
-//     text names what does not exist.
+//   - A2: any HTTP status may carry either envelope. The envelope decides. A text that something does not exist counts for
+//     that kind of thing alone. HTTP 404 with another text says that a single object does not exist, if the service shows
+//     another one of its kind, or the client of the credential. To a list, a cancellation or the deletion of a favourite
+//     it says nothing.
 //   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page, 15
 //     records a page. current_page is checked, so a service that ignores the parameter is an error and never a loop or
 //     a loss, and vehicles are read one by one. A listing that changes while it is read is read three times at most,
