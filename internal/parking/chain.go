@@ -71,6 +71,9 @@ func (c *Client) guarded(next sender) sender {
 			}
 			if env, err = next(ctx, r); !errors.Is(err, errOpened) {
 				c.breaker.leave(r, err)
+				if c.breaker.suspects(err) && Is(c.ownClient(ctx), Unauthorized) {
+					c.breaker.rejects(err)
+				}
 				return env, err
 			}
 		}
