@@ -53,6 +53,9 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		c.config.Inspect(r.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
+	if from := cachedBy(response.Header); from != "" && r.op.perishable(err) {
+		err = cached(r.op, response.StatusCode, from)
+	}
 	if r.private {
 		e := ErrorOf(err)
 		e.Excerpt = redact.Markup(e.Excerpt)
@@ -94,6 +97,9 @@ func (c *Client) request(ctx context.Context, r *request) (*http.Request, error)
 		request.Header.Set("Authorization", c.auth)
 	}
 	request.Header.Set("Accept", "application/json")
+	if r.op.method == http.MethodGet { // every cache of HTTP/1.1 reads it, so Pragma adds nothing
+		request.Header.Set("Cache-Control", "no-cache")
+	}
 	request.Header.Set("User-Agent", c.config.UserAgent)
 	if r.payload != nil {
 		request.Header.Set("Content-Type", "application/json")
