@@ -53,7 +53,7 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	start := time.Now()
 	env, err := send(ctx, r)
 	if alone {
-		c.record(r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
+		c.record(ctx, r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
 	}
 	return env, err
 }

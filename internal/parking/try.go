@@ -53,6 +53,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		c.config.Inspect(r.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
+	notesOf(ctx).remark(env.remark)
 	if from := cachedBy(response.Header); from != "" && r.op.perishable(err) {
 		err = cached(r.op, response.StatusCode, from)
 	}
