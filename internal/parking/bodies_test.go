@@ -49,7 +49,7 @@ func TestLargeAnswers(t *testing.T) {
 				body := []byte(okData(`{"tipo_vehiculo_id":1}`))
 				length := int64(len(body))
 				if r.URL.Path != "/external/placa/SMALL" {
-					body = append(bytes.Repeat([]byte{' '}, 15<<20), body...)
+					body = append([]byte("<html>"), bytes.Repeat([]byte{' '}, 15<<20)...) // which costs nothing to decode
 					length = int64(size)
 				}
 				return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, ContentLength: length,
@@ -59,7 +59,7 @@ func TestLargeAnswers(t *testing.T) {
 			begun := time.Now()
 			var all sync.WaitGroup
 			for i := range 5 {
-				all.Go(func() { noError(t, errorOf(c.Placa(t.Context(), fmt.Sprint("P", i)))) })
+				all.Go(func() { expectIs(t, errorOf(c.Placa(t.Context(), fmt.Sprint("P", i))), Garbled) })
 			}
 			all.Go(func() {
 				noError(t, errorOf(c.Placa(t.Context(), "SMALL")))
