@@ -10,7 +10,7 @@ import (
 func caches() (out []Fault) {
 	for _, header := range []string{"Age: 30", "X-Cache: HIT"} {
 		name, value, _ := strings.Cut(header, ": ")
-		out = append(out, Fault{Name: "cached, " + header, Why: "a proxy that stores authorised reads, and ignores Cache-Control", applies: reads,
+		out = append(out, Fault{Name: "cached, " + header, Why: "a proxy that stores authorised reads, whatever is asked", applies: reads,
 			reply: func(m *Model, r Request, _ Answer) Reply {
 				kept := m.before(r)
 				reply := envelope(kept.Status, kept.Body)

@@ -11,10 +11,12 @@
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
 //     twice, looks for it after a lost answer, and sends it again if it is not there.
+//   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try. wire.go: it is on the wire once.
 //   - pages.go: everything that lists, page by page. listing.go: what proves that it is complete.
-//   - envelope.go, record.go: what came. audit.go: what the audit log says of a write.
+//   - envelope.go, record.go: what came. audit.go: what the audit log says of a write. notes.go: what
+//     the user is told beside how a call ended. bodies.go: how much is read at once.
 //
 // What needs no client is in packages below: decode reads JSON, flow limits the requests in sharedRead, redact hides what must
 // not be shown, audit keeps the file.
