@@ -131,16 +131,17 @@ func TestAuditLineLost(t *testing.T) {
 		held  acctest.Values
 		warns bool
 		want  string
+		about string // in the summary, since Terraform shows one of several warnings with the same
 	}{
 		"created": {func(p *acctest.Proto, _ acctest.Result) acctest.Result {
 			return p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PBA1234", "tipo_vehiculo_id": 1})
-		}, acctest.Values{"placa": "PBA1234"}, true, `"operation":"registrar_placa","placa":"PBA1234","outcome":"done"`},
+		}, acctest.Values{"placa": "PBA1234"}, true, `"operation":"registrar_placa","placa":"PBA1234","outcome":"done"`, `registrar_placa {"placa":"PBA1234"}`},
 		"updated": {func(p *acctest.Proto, existing acctest.Result) acctest.Result {
 			return p.Apply("parking_placa", existing, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-		}, acctest.Values{"tipo_vehiculo_id": 2}, false, `"operation":"actualizar_placa","placa":"AKX0359","outcome":"done"`},
+		}, acctest.Values{"tipo_vehiculo_id": 2}, false, `"operation":"actualizar_placa","placa":"AKX0359","outcome":"done"`, `actualizar_placa {"placa":"AKX0359"}`},
 		"by an action": {func(p *acctest.Proto, _ acctest.Result) acctest.Result {
 			return p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion])
-		}, nil, false, `"operation":"sancion_cerrar","sancion_id":1,"outcome":"done"`},
+		}, nil, false, `"operation":"sancion_cerrar","sancion_id":1,"outcome":"done"`, `sancion_cerrar {"sancion_id":1}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -160,7 +161,7 @@ func TestAuditLineLost(t *testing.T) {
 			if c.warns {
 				says, others = others, says
 			}
-			acctest.Expect(t, "the line", says, "Writes missing from the audit log")
+			acctest.Expect(t, "the line", says, "Writes missing from the audit log: "+c.about)
 			acctest.Expect(t, "beside it", others)
 			acctest.ExpectSays(t, "the line", says[0], c.want)
 			acctest.Expect(t, "the next write", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PBA9999", "tipo_vehiculo_id": 1}).Errors(),

@@ -73,6 +73,7 @@ func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 	if resp.Diagnostics.HasError() || !a.Ready(&resp.Diagnostics) {
 		return
 	}
+	within, notes := parking.WithNotes(within)
 	a.carryOut(within, a.Service, config, func(format string, args ...any) {
 		// After Ctrl-C nobody takes a message any more, and the framework would wait forever.
 		taken := make(chan struct{})
@@ -85,7 +86,7 @@ func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		case <-ctx.Done():
 		}
 	}, &resp.Diagnostics)
-	a.AddUnrecorded(&resp.Diagnostics)
+	AddNotes(notes, &resp.Diagnostics)
 }
 
 // NoSuch reports whether err says that a thing does not exist, and adds that as an error on

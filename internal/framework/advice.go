@@ -65,6 +65,7 @@ var remedies = map[parking.Kind]string{
 	parking.Unexpected:     contractText,
 	parking.TooLong:        tooLongText,
 	parking.Changing:       changingText,
+	parking.Cached:         cachedText,
 }
 
 // foreignRemedies are for answers that something between may have given.

@@ -59,7 +59,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		want, unwanted string
 	}{
 		{"refused", "create", fail(422), "correct it. If not, run again later", unclear},
-		{"not found", "read", fail(404), "Check the identifier, then run again", "correct that value"},
+		{"not found", "read", answered(404, `{"estado":"fail","error":"La placa no existe"}`), "Check the identifier, then run again", "correct that value"},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},

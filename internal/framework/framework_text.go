@@ -51,6 +51,8 @@ const (
 	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
 	notBegunText             = "The two reservations could be mistaken for each other. Run again: the refresh finds out what became of the other booking, and the apply books this one."
+	remarkText               = "The service answered \"ok\", so the request counts as successful. The same answer reports an error. Check in the service's own application whether everything was done.\n\n%s."
+	cachedText               = "A proxy in front of the service answered from its cache, which may be out of date. Exclude the service's paths from that cache, then run again."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."
 	changingText             = "Something else is changing the list at the same time. Run again."

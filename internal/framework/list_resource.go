@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // ListOf makes a list resource for the things of one client from the name of the resource without "parking_", a description,
@@ -42,6 +44,8 @@ func (l *listOf[M]) List(ctx context.Context, req list.ListRequest, stream *list
 	stream.Results = func(push func(list.ListResult) bool) {
 		out := &Found{Limit: req.Limit, req: req, push: push, identities: make(map[any]bool)}
 		defer out.end()
+		ctx, notes := parking.WithNotes(ctx)
+		defer func() { AddNotes(notes, &out.Diags) }()
 		var cliente types.Int64
 		out.Diags.Append(req.Config.GetAttribute(ctx, path.Root("cliente_id"), &cliente)...)
 		if cliente.IsUnknown() {

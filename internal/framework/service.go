@@ -98,10 +98,20 @@ func (s *Service) WarnOnce(summary, detail string, diags *diag.Diagnostics) {
 	}
 }
 
-// AddUnrecorded adds an error with the lines that the audit log lacks.
-func (s *Service) AddUnrecorded(diags *diag.Diagnostics) {
-	if lines, cause := s.Client.Unrecorded(); len(lines) > 0 {
-		diags.AddError("Writes missing from the audit log", fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
+// AddNotes adds what the requests of a call left to tell: an error with the lines that the audit log lacks, and warnings with
+// the errors in answers that say ok. Terraform shows the first of several warnings with one summary, so the summary says
+// what each is about.
+func AddNotes(notes *parking.Notes, diags *diag.Diagnostics) {
+	if lines, first, cause := notes.Unrecorded(); len(lines) > 0 {
+		summary := "Writes missing from the audit log: " + first
+		if more := len(lines) - 1; more > 0 {
+			summary += fmt.Sprintf(", and %d more", more)
+		}
+		diags.AddError(summary, fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
+	}
+	for _, remark := range notes.Remarks() {
+		diags.AddWarning(fmt.Sprintf("Request accepted with an error message: %s: %q", remark.Op, remark.Said),
+			fmt.Sprintf(remarkText, remark.All))
 	}
 }
 

@@ -18,7 +18,7 @@ func TestAsk(t *testing.T) {
 		body   string
 	}
 	odd := okData(`"neither list nor record"`)
-	fail := `{"estado":"fail","error":"no existe"}`
+	fail := `{"estado":"fail","error":"La placa no existe"}`
 	s := play(answer(200, odd), answer(404, fail), answer(200, "<p>"), answer(200, okData(`{}`)))
 	var all []seen
 	c := scripted(t, s, func(config *Config) {

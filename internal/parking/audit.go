@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -25,20 +26,26 @@ func auditOutcome(op operation, err error, lost bool) audit.Outcome {
 }
 
 // record adds a write that ended to the audit log, unless it was never begun.
-func (c *Client) record(op operation, tries *attempts, start time.Time, outcome audit.Outcome, about audit.Subject) {
+func (c *Client) record(
+	ctx context.Context, op operation, tries *attempts, start time.Time, outcome audit.Outcome, about audit.Subject,
+) {
 	if tries.begun {
-		c.config.Audit.Add(audit.Entry{Operation: op.name, Subject: about, Outcome: outcome, Tries: tries.sent,
+		c.addLine(ctx, audit.Entry{Operation: op.name, Subject: about, Outcome: outcome, Tries: tries.sent,
 			DurationMS: time.Since(start).Milliseconds()})
 	}
 }
 
 // RecordAdoption adds an adopted object to the audit log. operation is the one that would have created it.
-func (c *Client) RecordAdoption(operation string, about audit.Subject) {
-	c.config.Audit.Add(audit.Entry{Operation: operation, Subject: about, Outcome: audit.Adopted})
+func (c *Client) RecordAdoption(ctx context.Context, operation string, about audit.Subject) {
+	c.addLine(ctx, audit.Entry{Operation: operation, Subject: about, Outcome: audit.Adopted})
 }
 
-// Unrecorded gives the lines that the audit log lacks, once, and why it cannot be written.
-func (c *Client) Unrecorded() (lines []string, cause error) { return c.config.Audit.Unrecorded() }
+// addLine adds a line to the audit log. The user is shown one that it cannot take.
+func (c *Client) addLine(ctx context.Context, entry audit.Entry) {
+	if line, cause := c.config.Audit.Add(entry); cause != nil {
+		notesOf(ctx).unrecorded(entry, line, cause)
+	}
+}
 
 // recordable gives an error if the audit log cannot be written, so that no write is sent. One cause gives one error.
 func (c *Client) recordable(op operation) error {

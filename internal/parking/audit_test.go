@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
@@ -177,7 +177,8 @@ func TestAuditOutcomes(t *testing.T) {
 		electric = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":2,"electrico":1}`))
 		refused  = answer(422, `{"estado":"fail","error":"x"}`)
 		doubtful = answer(200, `{"estado":"fail","error":"x"}`)
-		missing  = answer(404, `{"estado":"fail","error":"no existe"}`)
+		missing  = answer(404, `{"estado":"fail","error":"La placa no existe"}`)
+		deleted  = answer(404, `{"estado":"fail","error":"La zona favorita no existe"}`)
 		later    = answer(429, `{"estado":"fail","error":"x"}`)
 		page     = answer(500, "<html>")
 		lost     = broken(errors.New("x"))
@@ -213,7 +214,7 @@ func TestAuditOutcomes(t *testing.T) {
 		"not updated, with a doubt":      {update, 0, []exchange{doubtful}, "unknown", 1},
 		"update without an answer":       {update, 0, []exchange{lost}, "unknown", 1},
 		"deleted":                        {remove, 0, []exchange{ok}, "done", 1},
-		"deleted, and no longer there":   {remove, 1, []exchange{lost, missing}, "done_answer_lost", 2},
+		"deleted, and no longer there":   {remove, 1, []exchange{lost, deleted}, "done_answer_lost", 2},
 		"deleted before, by someone":     {remove, 1, []exchange{missing}, "refused", 1},
 		"turned away, then done":         {update, 1, []exchange{later, ok}, "done", 2},
 		"no answer, then a wrong answer": {remove, 1, []exchange{lost, page}, "unknown", 2},
@@ -235,12 +236,13 @@ func TestAuditOfWhatIsNotSent(t *testing.T) {
 	expectIs(t, errorOf(c.Placa(t.Context(), "A1")), Failed)
 	expectIs(t, errorOf(c.Login(t.Context(), nil)), NoEndpoint)
 	expectError(t, c.ExtendReserva(t.Context(), 6, 20, nil), "nothing was sent")
-	c.RecordAdoption("registrar_vehiculo", audit.Subject{Placa: "A1", VehiculoID: 5})
+	ctx, notes := WithNotes(t.Context())
+	c.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: "A1", VehiculoID: 5})
 	lines := auditLines(t, file)
 	if len(lines) != 1 || lines[0].Operation != "registrar_vehiculo" || lines[0].Outcome != "adopted" || lines[0].Tries != 0 || lines[0].VehiculoID != 5 {
 		t.Errorf("got %+v", lines)
 	}
-	if lines, cause := c.Unrecorded(); lines != nil || cause != nil {
+	if lines, _, cause := notes.Unrecorded(); lines != nil || cause != nil {
 		t.Errorf("missing are %q: %v", lines, cause)
 	}
 }
@@ -278,7 +280,8 @@ func TestAuditUnwritable(t *testing.T) {
 	c := scripted(t, s, log)
 	must(t, os.Remove(file))
 	must(t, os.Mkdir(file, 0o700))
-	errs := []error{c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}), errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: "A-2"}))}
+	ctx, notes := WithNotes(t.Context())
+	errs := []error{c.UpdatePlaca(ctx, PlacaRequest{Placa: "A-1"}), errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A-2"}))}
 	if !Is(errs[0], Unrecorded) || !Is(errs[1], Stopped) || OutcomeOf(errs[0]) != NotSent || OutcomeOf(errs[1]) != NotSent {
 		t.Errorf("got %v", errs)
 	}
@@ -288,34 +291,39 @@ func TestAuditUnwritable(t *testing.T) {
 	expectError(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}), "the audit log cannot be written")
 	noError(t, errorOf(c.Placa(t.Context(), "A-1"))) // reads go on
 	equal(t, "requests", s.count(), 1)
-	if lines, _ := c.Unrecorded(); lines != nil {
+	if lines, _, _ := notes.Unrecorded(); lines != nil {
 		t.Errorf("missing are %q, of writes that were not sent", lines)
 	}
 }
 
-// A line that could not be appended is shown once, and nothing is sent any more.
+// Each of the calls whose line could not be appended gets its own line, and nothing is sent any more.
 func TestAuditLost(t *testing.T) {
 	t.Parallel()
 	file, log := audited(t)
-	requests := 0
+	var requests sync.WaitGroup
+	var once sync.Once
+	requests.Add(2)
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		requests++
-		noError(t, os.Remove(file))
-		noError(t, os.Mkdir(file, 0o700))
+		requests.Done()
+		requests.Wait() // so that both are sent before a line is lost
+		once.Do(func() { noError(t, errors.Join(os.Remove(file), os.Mkdir(file, 0o700))) })
 		write(w, okData(`{}`))
 	}, log)
-	must(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}))
-	if err := c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-2"}); !Is(err, Unrecorded) || requests != 1 {
-		t.Errorf("after %d requests: %v", requests, err)
+	var calls sync.WaitGroup
+	for _, placa := range []string{"A-1", "A-2"} {
+		calls.Go(func() {
+			ctx, notes := WithNotes(t.Context())
+			noError(t, c.UpdatePlaca(ctx, PlacaRequest{Placa: placa}))
+			lines, first, cause := notes.Unrecorded()
+			if len(lines) != 1 || !strings.Contains(lines[0], `"placa":"`+placa+`","outcome":"done"`) || cause == nil ||
+				first != `actualizar_placa {"placa":"`+placa+`"}` {
+				t.Errorf("missing of %s are %q, first %s: %v", placa, lines, first, cause)
+			}
+			if strings.Contains(strings.Join(lines, ""), "\n") {
+				t.Errorf("a line has several: %q", lines)
+			}
+		})
 	}
-	lines, cause := c.Unrecorded()
-	if len(lines) != 1 || !strings.Contains(lines[0], `"placa":"A-1","outcome":"done"`) || cause == nil {
-		t.Errorf("missing are %q: %v", lines, cause)
-	}
-	if again, _ := c.Unrecorded(); again != nil {
-		t.Errorf("missing again: %q", again)
-	}
-	if bytes.ContainsAny([]byte(strings.Join(lines, "")), "\n") {
-		t.Errorf("a line has several: %q", lines)
-	}
+	calls.Wait()
+	expectIs(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-3"}), Unrecorded)
 }

@@ -12,8 +12,9 @@ const (
 	// openAfter is how many requests in a row get no answer before those that follow wait. A service that fails now and
 	// then answers some in between.
 	openAfter = 5
-	// A credential counts as rejected after so many rejections in a row: one may be a mistake of the service, or be about
-	// one record only. Where the same credential was accepted before, it may have expired, which only HTTP 401 says.
+	// A credential counts as rejected after so many rejections in a row, since one may be a mistake of the service. HTTP 403
+	// may be about the records, so then the client of the credential is read too, and must be rejected as well. Where the
+	// same credential was accepted before, it may have expired, which only HTTP 401 says.
 	rejectedAfter, expiredAfter = 3, 8
 	// maxProbePause keeps a run that a dead service fails twice, in the plan and in the apply, below 20 seconds.
 	maxProbePause = 2 * time.Second
@@ -158,9 +159,29 @@ func (b *breaker) silence() string {
 
 func (b *breaker) unauthorized(err error) {
 	b.rejected++
-	if !b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter && ErrorOf(err).Status == http.StatusUnauthorized {
-		b.stop("the service rejects the credential", err)
+	if ErrorOf(err).Status == http.StatusUnauthorized && (!b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter) {
+		b.stop(credentialRejected, err)
 	}
+}
+
+const credentialRejected = "the service rejects the credential"
+
+// suspects reports whether so many requests were forbidden that the credential may be rejected. It counts anew then.
+func (b *breaker) suspects(err error) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.accepted || b.rejected < rejectedAfter || !Is(err, Unauthorized) || b.stopped != nil {
+		return false
+	}
+	b.rejected = 0
+	return true
+}
+
+// rejects stops the run: the credential is rejected whatever it is used for. err is shown.
+func (b *breaker) rejects(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stop(credentialRejected, err)
 }
 
 func (b *breaker) stop(reason string, cause error) {

@@ -56,7 +56,7 @@ func TestBreakerStops(t *testing.T) {
 		within  time.Duration
 	}{
 		"credential rejected":       {answer(401, `{"estado":"fail","error":"No autorizado"}`), 10, 10, time.Second},
-		"credential rejected, page": {answer(403, "<html>"), 10, 10, time.Second},
+		"credential rejected, page": {answer(403, "<html>"), 24, 20, time.Second},
 		"hangs":                     {hang, 8 + 6, 10, 12 * time.Second},
 		"connection lost":           {broken(io.ErrUnexpectedEOF), 10 + 6, 11, 20 * time.Second},
 		"gateway without service":   {answer(502, "<html>"), 10 + 6, 11, 20 * time.Second},
@@ -149,6 +149,45 @@ func TestBreakerShowsItsCause(t *testing.T) {
 	if _, err := c.Placa(t.Context(), "A"); !Is(err, Unauthorized) {
 		t.Errorf("got %v, want the rejection itself", err)
 	}
+}
+
+// TestBreakerForbidden: what is forbidden of some records stops no run, unless the client of the credential is forbidden too.
+func TestBreakerForbidden(t *testing.T) {
+	t.Parallel()
+	forbidden := answer(403, `{"estado":"fail","error":"Prohibido"}`)
+	type row struct {
+		own   exchange
+		stops bool
+		asked int64 // requests of the own client
+	}
+	each(t, map[string]row{
+		"shown":     {answer(200, okData(`{"id":1}`)), false, 1},
+		"forbidden": {forbidden, true, 1},
+		"rejected":  {answer(401, "<html>"), true, 1},
+		"unknown":   {answer(404, `{"estado":"fail","error":"La ruta no existe"}`), false, 3},
+	}, func(t *testing.T, tt row) {
+		var asked atomic.Int64
+		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			switch r.URL.Path {
+			case "/external/cliente":
+				asked.Add(1)
+				return tt.own(r)
+			case "/external/placa/MINE":
+				return answer(200, okData(`{"placa":"MINE","tipo_vehiculo_id":1}`))(r)
+			}
+			return forbidden(r)
+		}))
+		for i := range 3 * rejectedAfter {
+			err := errorOf(c.Placa(t.Context(), fmt.Sprint("A", i)))
+			if want := tt.stops && i >= rejectedAfter; Is(err, Stopped) != want || !want && !Is(err, Unauthorized) {
+				t.Errorf("plate %d: got %v", i, err)
+			}
+		}
+		if err := errorOf(c.Placa(t.Context(), "MINE")); Is(err, Stopped) != tt.stops {
+			t.Errorf("a plate of one's own: got %v", err)
+		}
+		equal(t, "requests of the own client", asked.Load(), tt.asked)
+	})
 }
 
 // TestBreakerWaits: a service that comes back in time finds the run going on, and gets no write meanwhile whose outcome

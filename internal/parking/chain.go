@@ -17,7 +17,7 @@ import (
 
 // do sends a call down the chain, and gives the ok envelope or an *Error. Each layer is a function that calls the next:
 //
-//	area [-> once] -> do: prepare -> recorded (writes) or shared (reads) -> retried -> guarded -> limited -> try
+//	area [-> once] -> do: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> guarded -> limited -> try
 //
 // Areas are the methods of Client. A write whose repeat could do harm goes through once, which calls do each time that it
 // sends the write.
@@ -31,7 +31,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 			c.limited( // as many at once as the service takes: flow
 				c.try))) // on the wire once: try.go
 	if r.op.method == http.MethodGet {
-		return c.reading.shared(ctx, r, send)
+		return c.reading.shared(ctx, r, c.witnessed(send)) // a bare 404 needs a witness: evidence.go
 	}
 	return c.recorded(ctx, r, send)
 }
@@ -53,7 +53,7 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	start := time.Now()
 	env, err := send(ctx, r)
 	if alone {
-		c.record(r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
+		c.record(ctx, r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
 	}
 	return env, err
 }
@@ -71,6 +71,9 @@ func (c *Client) guarded(next sender) sender {
 			}
 			if env, err = next(ctx, r); !errors.Is(err, errOpened) {
 				c.breaker.leave(r, err)
+				if c.breaker.suspects(err) && Is(c.ownClient(ctx), Unauthorized) {
+					c.breaker.rejects(err)
+				}
 				return env, err
 			}
 		}

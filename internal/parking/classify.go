@@ -6,23 +6,26 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out.
 //
-// A thing counts as not found only on evidence: HTTP 404, or a text that says so, unless the answer is about something
-// else. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
+// A thing counts as not found only on evidence: a text that says so of this kind of thing, or a bare 404 of a direct read, if
+// the service shows that it knows the credential (evidence.go). "The client does not exist" is no answer to who asks for a
+// plate. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
 func failed(op operation, status int, retryAfter time.Duration, message string, fields []FieldError) *Error {
 	e := &Error{Op: op.name, Status: status, RetryAfter: retryAfter, Message: message, Fields: fields, Passing: passes(status)}
 	e.Outcome = ProbablyNotDone
 	if status >= http.StatusBadRequest || len(fields) > 0 {
 		e.Outcome = Refused
 	}
-	missing := saysMissing.MatchString(message)
-	named := missing && (saysThing.MatchString(message) || saysBare.MatchString(message))
+	missing, thing := saysMissing.MatchString(message), thingIn(message)
+	is404, unnamed := status == http.StatusNotFound, missing && thing == "" && saysAnything.MatchString(message)
 	switch {
 	case asksToWait(status, retryAfter):
 		e.Kind, e.Outcome = Throttled, TurnedAway
@@ -37,13 +40,17 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 	case op.returns != one && (missing && saysPage.MatchString(message) ||
 		slices.ContainsFunc(fields, func(f FieldError) bool { return f.Field == "page" })):
 		e.Kind = NoSuchPage
-	case saysOther.MatchString(message) && status == http.StatusNotFound:
+	case saysOther.MatchString(message) && is404:
 		e.Kind = UnknownAddress
-	case saysOther.MatchString(message):
+	case saysOther.MatchString(message), thing != "" && !op.about(thing) && (missing || is404):
 		e.Kind = Rejected
-	case named, status == http.StatusNotFound && (op.at404 == gone404 || saysNone.MatchString(message)):
+	case missing && thing != "":
 		e.Kind = NotFound
-	case status == http.StatusNotFound:
+	case op.direct() && (unnamed || is404):
+		e.Kind, e.unproven = BareNotFound, true
+	case unnamed, is404 && (op.at404 == gone404 || saysNone.MatchString(message)):
+		e.Kind = NotFound
+	case is404:
 		e.Kind = BareNotFound
 	default:
 		e.Kind = Rejected
@@ -77,6 +84,33 @@ func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt
 		e.Kind = Redirected
 	}
 	return e
+}
+
+// cached classifies an answer of a read that something between had kept. It is as old as that, and so proves nothing: not that
+// a write took no effect, and not that a thing is gone or unchanged.
+func cached(op operation, status int, from string) *Error {
+	return &Error{Op: op.name, Kind: Cached, Outcome: Unknown, Status: status, Passing: true,
+		Message: fmt.Sprintf("the answer (HTTP %d) is from a cache: %s", status, from)}
+}
+
+// ofCaches are headers in which caches say whether they kept the answer, and hit recognises that they did. Age is the one of
+// HTTP itself.
+var (
+	ofCaches = []string{"Cache-Status", "CF-Cache-Status", "X-Cache", "X-Cache-Status", "X-Proxy-Cache"}
+	hit      = regexp.MustCompile(`(?i)(^|[\s,;])(hit|stale|updating)\b`)
+)
+
+// cachedBy says how an answer shows that it was kept; empty if it does not.
+func cachedBy(header http.Header) string {
+	if age, err := strconv.ParseUint(header.Get("Age"), 10, 63); err == nil && age > 0 {
+		return fmt.Sprintf("it is %d seconds old", age)
+	}
+	for _, name := range ofCaches {
+		if hit.MatchString(strings.Join(header.Values(name), ",")) {
+			return "its header " + name + " says so"
+		}
+	}
+	return ""
 }
 
 // unanswered classifies the end of a request without an answer, from the transport's error. timeout: the service took

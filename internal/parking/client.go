@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/flow"
 )
@@ -26,9 +28,6 @@ const (
 	// defaultSettle is more than twice the slowest read of a single object observed.
 	defaultSettle = 5 * time.Second
 )
-
-// maxBody limits the size of an answer. The largest one of the service, the section catalogue, is far below it.
-const maxBody = 16 << 20
 
 // Config says how to reach the service.
 type Config struct {
@@ -85,6 +84,7 @@ type Client struct {
 	config    Config
 	http      *http.Client
 	inFlight  *flow.Limiter
+	bodies    bodies
 	breaker   *breaker
 	turns     locks // of calls that must not run beside others about the same
 	held      held  // what this process wrote, while reads may lag
@@ -92,6 +92,7 @@ type Client struct {
 	reading   memo
 	links     registry
 	refreshes refreshes
+	witnesses witnesses
 }
 
 // New makes a client. It sends nothing.
@@ -128,6 +129,7 @@ func New(config Config) (*Client, error) {
 		auth:     auth,
 		config:   config,
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
+		bodies:   bodies{semaphore.NewWeighted(maxBodies)},
 		breaker:  newBreaker(config),
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  memo{open: make(map[string]*sharedRead), kept: make(map[string]*sharedRead)},
@@ -155,6 +157,8 @@ func newTransport(config Config) http.RoundTripper {
 		TLSHandshakeTimeout:   10 * time.Second,
 		ExpectContinueTimeout: time.Second,
 		TLSClientConfig:       &tls.Config{RootCAs: config.RootCAs, MinVersion: tls.VersionTLS12},
+		// What comes of an answer that waits for its place in bodies stays on the wire; Go would take 4 MiB of each.
+		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: smallBody},
 	}
 }
 

@@ -11,10 +11,12 @@
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
 //     twice, looks for it after a lost answer, and sends it again if it is not there.
+//   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try. wire.go: it is on the wire once.
 //   - pages.go: everything that lists, page by page. listing.go: what proves that it is complete.
-//   - envelope.go, record.go: what came. audit.go: what the audit log says of a write.
+//   - envelope.go, record.go: what came. audit.go: what the audit log says of a write. notes.go: what
+//     the user is told beside how a call ended. bodies.go: how much is read at once.
 //
 // What needs no client is in packages below: decode reads JSON, flow limits the requests in sharedRead, redact hides what must
 // not be shown, audit keeps the file.
@@ -43,9 +45,10 @@
 // once; the code cites the number.
 //
 //   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
-//   - A2: any HTTP status may carry either envelope. The envelope decides. HTTP 404 with the fail envelope says that a
-//     single object does not exist. To a list, a cancellation or the deletion of a favourite it says nothing, unless the
-//     text names what does not exist.
+//   - A2: any HTTP status may carry either envelope. The envelope decides. A text that something does not exist counts for
+//     that kind of thing alone. HTTP 404 with another text says that a single object does not exist, if the service shows
+//     another one of its kind, or the client of the credential. To a list, a cancellation or the deletion of a favourite
+//     it says nothing.
 //   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page, 15
 //     records a page. current_page is checked, so a service that ignores the parameter is an error and never a loop or
 //     a loss, and vehicles are read one by one. A listing that changes while it is read is read three times at most,
@@ -71,8 +74,9 @@
 //     takes no body. Where an answer was lost, its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of
 //     the request; a record without them is an error that says so.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
-//     true/false or null, and identifiers begin at 1. Decoding is lenient, sending is strict. Letters and accents are
-//     joined (Unicode NFC) in every text that is compared or stored.
+//     true/false or null, and identifiers begin at 1. A record has one identifier: two names for it hold the same.
+//     Decoding is lenient, sending is strict. Letters and accents are joined (Unicode NFC) in every text that is compared
+//     or stored.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the embedded sandbox takes and returns. Of the

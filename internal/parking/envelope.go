@@ -2,9 +2,11 @@ package parking
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,6 +19,8 @@ import (
 type envelope struct {
 	data  json.RawMessage
 	pages record // total, per_page, current_page, last_page beside data
+	// remark is what it says of an error all the same.
+	remark *Remark
 }
 
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
@@ -53,25 +57,40 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 	switch strings.ToLower(estado) {
 	case "ok":
 		if status < 400 {
-			return envelope{data: top["data"], pages: record{Record: decode.NewRecord(top), op: op.name}}, nil
+			env := envelope{data: top["data"], pages: record{Record: decode.NewRecord(top), op: op.name}}
+			if top["error"] != nil || top["errores"] != nil {
+				message, fields := complaint(top, mask, saysNothing)
+				env.remark = remarked(op, status, message, fields)
+			}
+			return env, nil
 		}
 		return envelope{}, contradicted(op, status, retryAfter(header))
 	case "fail":
-		messages, more := texts(top["error"])
-		for i := range messages {
-			messages[i] = mask.Quotable(messages[i])
-		}
-		message := redact.Excerpt(strings.Join(messages, ", "))
-		switch {
-		case message == "":
-			message = "no message"
-		case more > 0:
-			message += fmt.Sprintf(", and %d more", more)
-		}
-		return envelope{}, failed(op, status, retryAfter(header), message, fieldErrors(top["errores"], mask))
+		message, fields := complaint(top, mask, nothingLeftOut)
+		return envelope{}, failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
 	}
 	return envelope{}, garbage(`its "estado" is neither "ok" nor "fail"`)
 }
+
+// complaint gives what error and errores say, without what counts as nothing.
+func complaint(top map[string]json.RawMessage, mask redact.Mask, nothing func(string) bool) (string, []FieldError) {
+	messages, more := texts(top["error"])
+	messages = slices.DeleteFunc(messages, nothing)
+	for i := range messages {
+		messages[i] = mask.Quotable(messages[i])
+	}
+	message := redact.Excerpt(strings.Join(messages, ", "))
+	if message != "" && more > 0 {
+		message += fmt.Sprintf(", and %d more", more)
+	}
+	return message, fieldErrors(top["errores"], mask, nothing)
+}
+
+// saysNothing: some services write so, beside ok, that there is no error.
+func saysNothing(text string) bool { return text == "false" || text == "0" }
+
+// nothingLeftOut is for answers that say fail.
+func nothingLeftOut(string) bool { return false }
 
 const (
 	// maxShown limits how many fields of errores are shown, and how many messages of each.
@@ -81,7 +100,7 @@ const (
 )
 
 // fieldErrors decodes errores, an object of anything (A12), in the service's order.
-func fieldErrors(raw json.RawMessage, mask redact.Mask) []FieldError {
+func fieldErrors(raw json.RawMessage, mask redact.Mask, nothing func(string) bool) []FieldError {
 	var (
 		out    []FieldError
 		beyond int // fields that are not shown
@@ -89,6 +108,7 @@ func fieldErrors(raw json.RawMessage, mask redact.Mask) []FieldError {
 	)
 	add := func(field string, value json.RawMessage) error {
 		messages, more := texts(value)
+		messages = slices.DeleteFunc(messages, nothing)
 		switch {
 		case len(messages) == 0:
 			return nil

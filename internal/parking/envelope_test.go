@@ -107,6 +107,6 @@ func TestErrores(t *testing.T) {
 		"escape sequences":     {`{"a":"\u001b[31mrojo\u009b0m\u202efin"}`, "[{a [[31mrojo 0m fin]}]"},
 		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", 240) + "…]}]"},
 	}, func(t *testing.T, tt row) {
-		equal(t, "fields", fmt.Sprint(fieldErrors([]byte(tt.errores), plain)), tt.want)
+		equal(t, "fields", fmt.Sprint(fieldErrors([]byte(tt.errores), plain, nothingLeftOut)), tt.want)
 	})
 }

@@ -38,6 +38,8 @@ type Error struct {
 	// Earlier is the try of the same write whose answer was lost. Outcome takes it into account.
 	Earlier *Error
 	unsent  bool // this try was not sent, whatever became of the earlier one
+	// unproven: a BareNotFound that is NotFound where evidence.go finds a witness.
+	unproven bool
 	// Look is how looking a write up failed; nil if it was looked up and does not show. Tries is how often it was sent.
 	Look  error
 	Tries int
@@ -99,7 +101,8 @@ const (
 	Rejected
 	// NotFound: the service says that the thing does not exist.
 	NotFound
-	// BareNotFound: HTTP 404, in an envelope that names nothing, for an operation of which it proves nothing.
+	// BareNotFound: HTTP 404, in an envelope that names nothing, for an operation of which it proves nothing, or from a
+	// service that shows nothing else either.
 	BareNotFound
 	// NoSuchPage: a list has no such page.
 	NoSuchPage
@@ -131,6 +134,8 @@ const (
 	TooLong
 	// Inconclusive: a lookup succeeded and does not decide.
 	Inconclusive
+	// Cached: something between answered a read with what it had kept, although it was asked not to.
+	Cached
 	// Unsettled: a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it
 	// ended.
 	Unsettled
@@ -231,7 +236,7 @@ func (e *Error) text() string {
 		if !errors.Is(e.Err, io.EOF) {
 			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
 		}
-	case Changing:
+	case Changing, Cached:
 		text = e.Message
 	case Unexpected, TooLong:
 		text = "unexpected answer: " + e.Message

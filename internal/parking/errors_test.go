@@ -5,54 +5,88 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
 
-// TestNotFound: a thing is gone only on evidence.
+// TestNotFound: a thing is gone only on evidence about this kind of thing.
 func TestNotFound(t *testing.T) {
 	t.Parallel()
-	fail := func(text string) string { return fmt.Sprintf(`{"estado":"fail","error":%q}`, text) }
+	fail := func(text string) string { return `{"estado":"fail","error":"` + text + `"}` }
 	type row struct {
+		op     operation
 		status int
 		body   string
-		want   bool
+		want   Kind // 0 for a success
 	}
+	// bare is a BareNotFound that a witness makes a NotFound.
+	const bare Kind = -1
 	each(t, map[string]row{
-		"404":                     {404, fail("Nada"), true},
-		"404 without text":        {404, `{"estado":"fail"}`, true},
-		"text at 200":             {200, fail("La placa no existe"), true},
-		"text at 400":             {400, fail("La placa NO EXISTE."), true},
-		"text at 422":             {422, fail("Vehículo inexistente"), true},
-		"no existen":              {200, fail("No existen zonas favoritas"), true},
-		"no se encontró":          {200, fail("No se encontró el vehículo"), true},
-		"no se ha encontrado":     {200, fail("No se ha encontrado"), true},
-		"no encontrada":           {200, fail("Placa no encontrada"), true},
-		"English":                 {200, fail("The plate does not exist"), true},
-		"short English":           {200, fail("Vehicle not found"), true},
-		"another failure at 200":  {200, fail("Placa mal escrita"), false},
-		"it exists at 200":        {200, fail("La placa ya existe"), false},
-		"text at 401":             {401, fail("La placa no existe"), false},
-		"text at 403":             {403, fail("La placa no existe"), false},
-		"text at 429":             {429, fail("La placa no existe"), false},
-		"text at 500":             {500, fail("La placa no existe"), false},
-		"only a field says so":    {422, `{"estado":"fail","error":"No","errores":{"cliente_id":["El cliente no existe"]}}`, false},
-		"route at 404":            {404, fail("La ruta no existe"), false},
-		"route at 200":            {200, fail("La ruta no existe"), false},
-		"route in English":        {404, fail("The route external/x could not be found; endpoint not found"), false},
-		"token at 200":            {200, fail("El token no existe"), false},
-		"session at 200":          {200, fail("No existe la sesión"), false},
-		"connection at 200":       {200, fail("No existe conexión con la base de datos"), false},
-		"ok at 404":               {404, okData(`{}`), false},
-		"page at 404":             {404, "<html>no existe</html>", false},
-		"page at 200":             {200, "La placa no existe", false},
-		"ok with the text in it":  {200, okData(`{"message":"La placa no existe"}`), false},
-		"redirect to a 404 page":  {302, fail("no existe"), false},
-		"cut off fail at 404":     {404, `{"estado":"fail","error":"La placa no`, false},
-		"unknown estado with 404": {404, `{"estado":"error","error":"no existe"}`, false},
+		"404":                     {opPlaca, 404, fail("Nada"), bare},
+		"404 without text":        {opPlaca, 404, `{"estado":"fail"}`, bare},
+		"404 of a list":           {opVehiculos, 404, fail("Nada"), BareNotFound},
+		"404 of a write":          {opActualizarPlaca, 404, fail("Nada"), NotFound},
+		"text at 200":             {opPlaca, 200, fail("La placa no existe"), NotFound},
+		"text at 400":             {opPlaca, 400, fail("La placa NO EXISTE."), NotFound},
+		"text at 422":             {opVehiculo, 422, fail("Vehículo inexistente"), NotFound},
+		"no existen":              {opZonasFavoritas, 200, fail("No existen zonas favoritas"), NotFound},
+		"no se encontró":          {opVehiculo, 200, fail("No se encontró el vehículo"), NotFound},
+		"with its owner":          {opVehiculo, 404, fail("No se encontró el vehículo del cliente 7"), NotFound},
+		"no se ha encontrado":     {opPlaca, 200, fail("No se ha encontrado"), bare},
+		"no existe at 404":        {opPlaca, 404, fail("No existe"), bare},
+		"some record":             {opPlaca, 200, fail("El registro no existe"), bare},
+		"some record of a list":   {opVehiculos, 200, fail("No se encontraron registros"), NotFound},
+		"no encontrada":           {opPlaca, 200, fail("Placa no encontrada"), NotFound},
+		"English":                 {opPlaca, 200, fail("The plate does not exist"), NotFound},
+		"short English":           {opVehiculo, 200, fail("Vehicle not found"), NotFound},
+		"client of a plate":       {opPlaca, 404, fail("El cliente no existe"), Rejected},
+		"the same at 200":         {opPlaca, 200, fail("El cliente no existe"), Rejected},
+		"client of a vehicle":     {opVehiculo, 404, fail("El cliente del vehículo no existe"), Rejected},
+		"client of a list":        {opVehiculos, 404, fail("El cliente no existe"), Rejected},
+		"client of favourites":    {opZonasFavoritas, 200, fail("El cliente no existe"), Rejected},
+		"client of an update":     {opActualizarPlaca, 404, fail("El cliente no existe"), Rejected},
+		"client":                  {opClienteEmail, 404, fail("El cliente no existe"), NotFound},
+		"plate of a vehicle":      {opVehiculo, 404, fail("La placa no existe"), Rejected},
+		"plate of a list":         {opVehiculos, 200, fail("La placa no existe"), NotFound},
+		"type of a plate":         {opActualizarPlaca, 404, fail("El tipo de vehículo no existe"), Rejected},
+		"Laravel":                 {opReservaCancelar, 404, fail(`No query results for model [App\\Models\\Reserva] 7`), NotFound},
+		"Laravel, another model":  {opReservaCancelar, 404, fail(`No query results for model [App\\Models\\Cliente] 7`), Rejected},
+		"Laravel, in a folder":    {opVehiculo, 404, fail(`No query results for model [App\\Clientes\\Vehiculo].`), NotFound},
+		"Laravel, favourite":      {opBorrarZonaFavorita, 404, fail(`No query results for model [App\\Models\\ZonaFavorita] 7`), NotFound},
+		"Laravel, users":          {opPlaca, 404, fail(`No query results for model [App\\Models\\User] 7`), UnknownAddress},
+		"Laravel, unknown model":  {opReservaCancelar, 404, fail(`No query results for model [App\\Models\\Item] 7`), BareNotFound},
+		"Symfony":                 {opVehiculo, 404, fail(`\"App\\Entity\\Vehiculo\" object not found by \"Symfony\\Bridge\\Doctrine\\ArgumentResolver\\EntityValueResolver\".`), NotFound},
+		"Rails":                   {opSancionCerrar, 404, fail("Couldn't find Sancion with 'id'=7"), NotFound},
+		"Django":                  {opReservaPagar, 404, fail("No Reserva matches the given query."), NotFound},
+		"Mongoose":                {opVehiculo, 404, fail(`No document found for query \"{ _id: 7 }\" on model \"Vehiculo\"`), NotFound},
+		"another failure at 200":  {opPlaca, 200, fail("Placa mal escrita"), Rejected},
+		"it exists at 200":        {opPlaca, 200, fail("La placa ya existe"), Rejected},
+		"text at 401":             {opPlaca, 401, fail("La placa no existe"), Unauthorized},
+		"text at 403":             {opPlaca, 403, fail("La placa no existe"), Unauthorized},
+		"text at 429":             {opPlaca, 429, fail("La placa no existe"), Throttled},
+		"text at 500":             {opPlaca, 500, fail("La placa no existe"), Failed},
+		"only a field says so":    {opPlaca, 422, `{"estado":"fail","error":"No","errores":{"cliente_id":["El cliente no existe"]}}`, Rejected},
+		"route at 404":            {opPlaca, 404, fail("La ruta no existe"), UnknownAddress},
+		"route at 200":            {opPlaca, 200, fail("La ruta no existe"), Rejected},
+		"route in English":        {opPlaca, 404, fail("The route external/x could not be found; endpoint not found"), UnknownAddress},
+		"token at 200":            {opPlaca, 200, fail("El token no existe"), Rejected},
+		"session at 200":          {opPlaca, 200, fail("No existe la sesión"), Rejected},
+		"connection at 200":       {opPlaca, 200, fail("No existe conexión con la base de datos"), Rejected},
+		"ok at 404":               {opPlaca, 404, okData(`{}`), Contradictory},
+		"page at 404":             {opPlaca, 404, "<html>no existe</html>", Garbled},
+		"page at 200":             {opPlaca, 200, "La placa no existe", Garbled},
+		"ok with the text in it":  {opPlaca, 200, okData(`{"message":"La placa no existe"}`), 0},
+		"redirect to a 404 page":  {opPlaca, 302, fail("no existe"), Redirected},
+		"cut off fail at 404":     {opPlaca, 404, `{"estado":"fail","error":"La placa no`, Garbled},
+		"unknown estado with 404": {opPlaca, 404, `{"estado":"error","error":"no existe"}`, Garbled},
 	}, func(t *testing.T, tt row) {
-		_, err := decodeEnvelope(opPlaca, tt.status, http.Header{}, []byte(tt.body), plain)
-		equal(t, fmt.Sprint(err), Is(err, NotFound), tt.want)
+		_, err := decodeEnvelope(tt.op, tt.status, http.Header{}, []byte(tt.body), plain)
+		got := ErrorOf(err).Kind
+		if ErrorOf(err).unproven {
+			got = bare
+		}
+		equal(t, fmt.Sprint(err), got, tt.want)
 	})
 	for name, err := range map[string]error{
 		"no answer": unanswered(opPlaca, true, false, 0, errors.New("not found")), "contract": UnexpectedAnswer("placa", "", "not found"), "cancelled": context.Canceled,
@@ -76,16 +110,16 @@ func TestEmptyList(t *testing.T) {
 		"generic":            {404, "Recurso no encontrado", false},
 		"generic, English":   {404, "Not Found", false},
 		"no text":            {404, "", false},
-		"names the client":   {404, "El cliente no existe", true},
-		"names the list":     {404, "No se encontraron reservas", true},
-		"the same at 200":    {200, "No se encontraron reservas", true},
+		"names the client":   {404, "El cliente no existe", false},
+		"names the list":     {404, "No se encontraron THINGS", true},
+		"the same at 200":    {200, "No se encontraron THINGS", true},
+		"names another list": {200, "No se encontraron preguntas", false},
 		"names nothing else": {404, "No encontrado", true},
 		"names the route":    {404, "La ruta no existe", false},
-		"there are none":     {404, "No hay reservas", true},
+		"there are none":     {404, "No hay THINGS", true},
 		"without any":        {404, "Sin datos", true},
 		"there is no quota":  {404, "No hay cupo de consultas para este cliente", false},
 	}, func(t *testing.T, tt row) {
-		none := answer(tt.status, `{"estado":"fail","error":"`+tt.says+`"}`)
 		for name, list := range map[string]func(*Client) error{
 			"vehiculos":        func(c *Client) error { return errorOf(c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1})) },
 			"zonas_favoritas":  func(c *Client) error { return errorOf(c.ZonasFavoritas(t.Context(), 1, Zona{})) },
@@ -93,6 +127,8 @@ func TestEmptyList(t *testing.T) {
 			"reservas_activas": func(c *Client) error { return errorOf(c.ReservasActivas(t.Context(), nil)) },
 			"sanciones":        func(c *Client) error { return errorOf(c.Sanciones(t.Context(), nil)) },
 		} {
+			thing, _, _ := strings.Cut(name, "_")
+			none := answer(tt.status, `{"estado":"fail","error":"`+strings.ReplaceAll(tt.says, "THINGS", thing)+`"}`)
 			c := scripted(t, play(none), func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} })
 			equal(t, name, Is(list(c), NotFound), tt.want)
 		}

@@ -128,7 +128,7 @@ func TestFleetNewClient(t *testing.T) {
 	t.Parallel()
 	each(t, map[string]exchange{
 		"empty":         nil,
-		"404":           answer(404, `{"estado":"fail","error":"El cliente no existe"}`),
+		"404":           answer(404, `{"estado":"fail","error":"No hay vehículos"}`),
 		"fail, by text": answer(200, `{"estado":"fail","error":"No existen vehículos"}`),
 	}, func(t *testing.T, none exchange) {
 		l, c := fleetOf(t, 0)

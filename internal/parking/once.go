@@ -47,7 +47,7 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], err
 	if err == nil && o.made != nil {
 		o.about = o.about.With(o.made(out.Made))
 	}
-	c.record(o.op, tries, start, outcome, o.about)
+	c.record(ctx, o.op, tries, start, outcome, o.about)
 	return out, err
 }
 

@@ -255,6 +255,7 @@ func TestLooks(t *testing.T) {
 	lost := answer(http.StatusInternalServerError, "")
 	ok := func(data string) exchange { return answer(http.StatusOK, okData(data)) }
 	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
+	noPlate := answer(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`)
 	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
 	book := func(ctx context.Context, c *Client) error {
 		r, err := bookOne(ctx, c, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
@@ -302,8 +303,8 @@ func TestLooks(t *testing.T) {
 	}
 	eachInBubble(t, map[string]row{
 		"plate there":          {registerPlaca, []exchange{lost, ok(`{"electrico":0}`)}, "POST placa, GET placa/A", ""},
-		"plate, stored bare":   {registerSpelled, []exchange{lost, gone, gone, ok(`{"placa":"A1"}`)}, "POST placa, GET placa/a-1, GET placa/A-1, GET placa/A1", ""},
-		"plate never there":    {registerPlaca, []exchange{lost, gone, lost, gone, lost, gone}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
+		"plate, stored bare":   {registerSpelled, []exchange{lost, noPlate, noPlate, ok(`{"placa":"A1"}`)}, "POST placa, GET placa/a-1, GET placa/A-1, GET placa/A1", ""},
+		"plate never there":    {registerPlaca, []exchange{lost, noPlate, lost, noPlate, lost, noPlate}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
 		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
 		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},

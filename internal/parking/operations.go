@@ -52,7 +52,7 @@ const (
 type at404 int
 
 const (
-	// gone404: the thing does not exist.
+	// gone404: the thing does not exist; of a read, if there is other evidence that the service would show it (evidence.go).
 	gone404 at404 = iota
 	// mute404: nothing. A list always exists. A cancellation, or the deletion of a favourite, may have gone to a route that
 	// is missing for a moment, and there is no direct read to tell.
@@ -115,6 +115,21 @@ var (
 	unpublished = []operation{opLogin, opGenerarToken, opObtenerToken, opRenovarToken, opRegistrarCliente,
 		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}
 )
+
+// direct reports whether an operation reads one thing.
+func (o operation) direct() bool { return o.method == get && o.at404 == gone404 }
+
+// about reports whether an operation is about the things of an area. A plate that does not exist has no links.
+func (o operation) about(area string) bool {
+	return o.area == area || o.name == opVehiculos.name && area == areaPlacas
+}
+
+// perishable reports whether an answer that ended in err counts only if it is not from a cache: what it shows, or that
+// there is no such thing, may change at any time.
+func (o operation) perishable(err error) bool {
+	e := ErrorOf(err)
+	return o.method == get && o.returns != fixed && (err == nil || !e.Foreign && !e.Passing)
+}
 
 // lasting reports whether the service deletes nothing of what an operation lists.
 func (o operation) lasting() bool { return o.returns == growing || o.returns == fixed }

@@ -23,6 +23,12 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
 			return errorOf(c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"}))
 		}},
+		"two bookings": {`[{"id":1,"reserva_id":2}]`, `"id" is 1, and "reserva_id" is 2`, func(ctx context.Context, c *Client) error { return errorOf(c.Reservas(ctx, nil)) }},
+		"two fines":    {`{"id":1,"sancion_id":2}`, `"id" is 1, and "sancion_id" is 2`, func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
+		"two vehicles": {`{"id":1,"vehiculo_id":2}`, `"id" is 1, and "vehiculo_id" is 2`, func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
+		"two clients": {`{"id":1,"cliente_id":2}`, `"id" is 1, and "cliente_id" is 2`, func(ctx context.Context, c *Client) error {
+			return errorOf(c.ClienteByEmail(ctx, "ana@example.com"))
+		}},
 		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, "ana@example.com")) }},
 	}, func(t *testing.T, tt row) {
 		c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints = Endpoints{"iniciar_sancion": "/x", "registrar_cliente": "/y"} })

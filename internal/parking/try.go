@@ -40,7 +40,8 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		return 0, envelope{}, c.noAnswer(ctx, r, sent, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	answer, done, err := c.bodies.read(tryCtx, response)
+	defer done()
 	if err != nil {
 		return response.StatusCode, envelope{}, c.noAnswer(ctx, r, true, err)
 	}
@@ -52,6 +53,10 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		c.config.Inspect(r.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
+	notesOf(ctx).remark(env.remark)
+	if from := cachedBy(response.Header); from != "" && r.op.perishable(err) {
+		err = cached(r.op, response.StatusCode, from)
+	}
 	if r.private {
 		e := ErrorOf(err)
 		e.Excerpt = redact.Markup(e.Excerpt)
@@ -93,6 +98,9 @@ func (c *Client) request(ctx context.Context, r *request) (*http.Request, error)
 		request.Header.Set("Authorization", c.auth)
 	}
 	request.Header.Set("Accept", "application/json")
+	if r.op.method == http.MethodGet { // every cache of HTTP/1.1 reads it, so Pragma adds nothing
+		request.Header.Set("Cache-Control", "no-cache")
+	}
 	request.Header.Set("User-Agent", c.config.UserAgent)
 	if r.payload != nil {
 		request.Header.Set("Content-Type", "application/json")

@@ -13,6 +13,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // server replaces messages of the framework and of Terraform by the provider's own: see
@@ -74,11 +75,13 @@ func (s server) ValidateResourceConfig(
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	defer s.large.begin(ctx, req.CurrentState)()
+	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ReadResource(ctx, req)
 	if err == nil {
 		if resp.Deferred != nil {
 			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
 		}
+		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
 		s.applied.saw(req.TypeName, resp.NewIdentity)
 	}
 	return resp, err
@@ -93,7 +96,11 @@ func (s server) PlanResourceChange(
 			PlannedIdentity: cmp.Or(req.PriorIdentity, nullIdentity())}, nil
 	}
 	defer s.large.begin(ctx, req.ProposedNewState)()
+	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
+	if err == nil {
+		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+	}
 	if err == nil && repeated {
 		framework.RefuseLateReplacement(resp)
 	}
@@ -117,28 +124,69 @@ func (s server) ApplyResourceChange(
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.applied.calls.Add(1)
 	defer s.large.begin(ctx, req.PlannedState)()
+	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
 	if err == nil {
 		s.applied.saw(req.TypeName, resp.NewIdentity)
 	}
-	if service := s.provider.service.Load(); err == nil && service != nil && service.Client != nil {
-		resp.Diagnostics = append(resp.Diagnostics, unrecorded(service, req)...)
+	if err == nil {
+		resp.Diagnostics = tell(resp.Diagnostics, notes, req.PriorState)
 	}
 	return resp, err
 }
 
-// unrecorded says which lines the audit log lacks. An error would taint what was created, so that is a warning.
-func unrecorded(service *framework.Service, req *tfprotov6.ApplyResourceChangeRequest) (out []*tfprotov6.Diagnostic) {
+func (s server) ImportResourceState(
+	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
+) (*tfprotov6.ImportResourceStateResponse, error) {
+	ctx, notes := parking.WithNotes(ctx)
+	resp, err := s.allServers.ImportResourceState(ctx, req)
+	if err == nil {
+		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+	}
+	return resp, err
+}
+
+func (s server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	ctx, notes := parking.WithNotes(ctx)
+	resp, err := s.allServers.ReadDataSource(ctx, req)
+	if err == nil {
+		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+	}
+	return resp, err
+}
+
+func (s server) OpenEphemeralResource(
+	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
+) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+	ctx, notes := parking.WithNotes(ctx)
+	resp, err := s.allServers.OpenEphemeralResource(ctx, req)
+	if err == nil {
+		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+	}
+	return resp, err
+}
+
+// tell adds the notes of a call. An error would taint what is created from prior, so that is a warning.
+func tell(said []*tfprotov6.Diagnostic, notes *parking.Notes, prior *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	var diags diag.Diagnostics
-	service.AddUnrecorded(&diags)
-	severity := tfprotov6.DiagnosticSeverityError
-	if creates, err := req.PriorState.IsNull(); creates || err != nil {
-		severity = tfprotov6.DiagnosticSeverityWarning
-	}
+	framework.AddNotes(notes, &diags)
 	for _, d := range diags {
-		out = append(out, &tfprotov6.Diagnostic{Severity: severity, Summary: d.Summary(), Detail: d.Detail()})
+		severity := tfprotov6.DiagnosticSeverityWarning
+		if d.Severity() == diag.SeverityError && !isNull(prior) {
+			severity = tfprotov6.DiagnosticSeverityError
+		}
+		said = append(said, &tfprotov6.Diagnostic{Severity: severity, Summary: d.Summary(), Detail: d.Detail()})
 	}
-	return out
+	return said
+}
+
+// isNull reports whether there was nothing before, also where that cannot be read.
+func isNull(prior *tfprotov6.DynamicValue) bool {
+	if prior == nil { // of a call that creates nothing
+		return false
+	}
+	null, err := prior.IsNull()
+	return null || err != nil
 }
 
 // missingRequired is the framework's summary for a required attribute that is null. No

@@ -17,9 +17,8 @@ import (
 type Log struct {
 	path, run string
 
-	mu      sync.Mutex
-	err     error    // why it cannot be written
-	missing []string // lines that are not in it
+	mu  sync.Mutex
+	err error // why it cannot be written
 }
 
 // Open creates the file, readable by its owner only. One that exists keeps its content and its mode.
@@ -85,10 +84,10 @@ func (l *Log) Check() error {
 	return l.err
 }
 
-// Add appends a line. One that cannot be appended is kept for Unrecorded.
-func (l *Log) Add(entry Entry) {
+// Add appends a line. It gives the line and the cause if it cannot be appended.
+func (l *Log) Add(entry Entry) (missing string, cause error) {
 	if l == nil {
-		return
+		return "", nil
 	}
 	entry.Time, entry.Run = time.Now().UTC().Truncate(time.Millisecond), l.run
 	line, err := json.Marshal(entry)
@@ -98,17 +97,7 @@ func (l *Log) Add(entry Entry) {
 		l.err = errors.Join(err, l.append(append(line, '\n')))
 	}
 	if l.err != nil {
-		l.missing = append(l.missing, string(line))
+		return string(line), l.err
 	}
-}
-
-// Unrecorded gives the lines that the log lacks, once, and why it cannot be written.
-func (l *Log) Unrecorded() (lines []string, cause error) {
-	if l == nil {
-		return nil, nil
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	lines, l.missing = l.missing, nil
-	return lines, l.err
+	return "", nil
 }

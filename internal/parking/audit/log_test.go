@@ -49,7 +49,10 @@ func appendLines(t *testing.T, file string) {
 	for n := range goroutines {
 		group.Go(func() {
 			for range linesEach {
-				log.Add(Entry{Operation: "registrar_placa", Subject: Subject{Placa: fmt.Sprintf("A-%d-%s", n, strings.Repeat("X", 200*n))}, Outcome: Done})
+				line, err := log.Add(Entry{Operation: "registrar_placa", Subject: Subject{Placa: fmt.Sprintf("A-%d-%s", n, strings.Repeat("X", 200*n))}, Outcome: Done})
+				if line != "" || err != nil {
+					t.Errorf("missing is %q: %v", line, err)
+				}
 			}
 		})
 	}
@@ -105,7 +108,9 @@ func TestAuditFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log.Add(Entry{Operation: "x", Outcome: Adopted})
+		if line, err := log.Add(Entry{Operation: "x", Outcome: Adopted}); line != "" || err != nil {
+			t.Errorf("missing is %q: %v", line, err)
+		}
 	}
 	if runtime.GOOS != "windows" && (mode(fresh) != 0o600 || mode(old) != 0o640) {
 		t.Errorf("the modes are %o and %o", mode(fresh), mode(old))

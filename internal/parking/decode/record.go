@@ -139,9 +139,18 @@ func (r *Record) Integer(names ...string) Field[int64] {
 	})
 }
 
-// Identifier reads an identifier: a whole number of 1 or more (A11).
+// Identifier reads an identifier: a whole number of 1 or more (A11). Two names of one record must not hold two numbers: which
+// of them is its own is unknown.
 func (r *Record) Identifier(names ...string) Field[int64] {
 	f := r.Integer(names...)
+	for _, name := range names {
+		text, _ := scalar(r.raw[name])
+		if other, is := wholeNumber(text); is && f.Value != nil && other != *f.Value && other > 0 && r.err == nil {
+			first, _, _ := r.field(names...)
+			r.err = &Wrong{Text: fmt.Sprintf("the record has two identifiers: %q is %d, and %q is %d", first, *f.Value, name, other)}
+			return Field[int64]{}
+		}
+	}
 	if f.Value != nil && *f.Value < 1 {
 		name, _, _ := r.field(names...)
 		r.refuse(name, "is below 1; identifiers begin at 1")

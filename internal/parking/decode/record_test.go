@@ -44,6 +44,15 @@ func TestRecordNames(t *testing.T) {
 	if show(both.Identifier("id", "reserva_id")) != "3" || fmt.Sprint(both.Rest()) != "map[reserva_id:R-3]" || both.Err() != nil {
 		t.Errorf("one of two names: %v, %v", both.Rest(), both.Err())
 	}
+	same := recordOf(t, `{"id":3,"reserva_id":"3.0"}`)
+	if show(same.Identifier("id", "reserva_id")) != "3" || same.Err() != nil {
+		t.Errorf("one identifier under two names: %v", same.Err())
+	}
+	two := recordOf(t, `{"id":null,"reserva_id":"7","otro_id":3}`)
+	if two.Identifier("id", "reserva_id", "otro_id"); two.Err() == nil ||
+		two.Err().Text != `the record has two identifiers: "reserva_id" is 7, and "otro_id" is 3` {
+		t.Errorf("two identifiers: %v", two.Err())
+	}
 	r.Integer("Apellidos")
 	r.Number("Apellidos")
 	r.Flag("otro")

@@ -171,7 +171,7 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 			return record, false
 		}
 	}
-	r.Client.RecordAdoption("registrar_cliente", audit.Subject{ClienteID: request.ID})
+	r.Client.RecordAdoption(ctx, "registrar_cliente", audit.Subject{ClienteID: request.ID})
 	if len(overwritten) == 0 {
 		return record, true
 	}

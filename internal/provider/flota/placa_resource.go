@@ -248,7 +248,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 		}
 		out.did, out.notice = updated, &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, values)}
 	}
-	s.Client.RecordAdoption("registrar_placa", audit.Subject{Placa: placa})
+	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: placa})
 	return out
 }
 

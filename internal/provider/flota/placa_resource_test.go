@@ -176,8 +176,8 @@ func TestPlacasNotReadBack(t *testing.T) {
 	w.ExpectCount(9, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'PBA%'")
 }
 
-// At HTTP 200 a text that speaks of the credential or of the service's own parts
-// is no evidence that the plate is gone either.
+// At HTTP 200 a text that speaks of the credential, of the service's own parts or of another thing is no evidence that the
+// plate is gone either, nor is a 404 that names nothing, from a service that does not show the client of the credential.
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -186,18 +186,21 @@ func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 	wrong := map[string]http.HandlerFunc{
 		"401":           answers.Body(401, `{"estado":"fail","error":"La placa no existe"}`),
 		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"bare 404":      answers.Body(404, `{"estado":"fail","error":"No encontrado"}`),
+		"of the client": answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`),
 		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
 		"other plate":   answers.Body(200, `{"estado":"ok","data":{"placa":"ZZR0033","tipo_vehiculo_id":1}}`),
 	}
 	for _, text := range []string{
 		"Cabecera Authorization no encontrada", "Usuario no encontrado", "apikey no existe", "La clave no existe",
 		"La tabla placas no existe", "Página no encontrada", "Host not found", "Not found", "No existe autorización para el cliente",
+		"El cliente no existe", "No existe el vehículo",
 	} {
 		wrong[text] = answers.Body(200, `{"estado":"fail","error":"`+text+`"}`)
 	}
 	for name, answer := range wrong {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
-		read := p.Read("parking_placa", created)
+		read := w.Proto(nil).Read("parking_placa", created) // which has read nothing yet
 		if len(read.Errors()) != 1 || read.State == nil {
 			t.Errorf("%s: taken for gone, or for no error: %v", name, read)
 		}

@@ -120,6 +120,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	for name, direct := range map[string]http.HandlerFunc{
 		"401":           answers.Body(401, `{"estado":"fail","error":"El vehículo no existe"}`),
 		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"of the client": answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`),
 		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
 		"other vehicle": answers.Body(200, `{"estado":"ok","data":{"id":2,"cliente_id":1,"placa":"AKX0359"}}`),
 	} {

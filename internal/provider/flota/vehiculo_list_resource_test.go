@@ -128,7 +128,7 @@ func TestListVehiculosRefused(t *testing.T) {
 	_, diags := p.ListAll(acctest.FleetQuery(0, false))
 	acctest.Expect(t, "refused", acctest.ErrorsOf(diags), "cliente_id: Unable to read vehicles")
 	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)
+		return answers.Body(404, `{"estado":"fail","error":"No existen vehículos"}`)
 	})
 	found, diags := p.ListAll(acctest.FleetQuery(0, false))
 	if len(found) > 0 || len(acctest.ErrorsOf(diags)) > 0 {

@@ -122,7 +122,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 	case err != nil && !parking.Is(err, parking.NotFound): // NotFound: there is nothing to list
 		return vehiculoResult{reason: lookFailed(task, err)}
 	case found:
-		return adoptVehiculo(s, plan, existing)
+		return adoptVehiculo(ctx, s, plan, existing)
 	case s.Client.HeldBy(subject) != "":
 		return vehiculoResult{reason: refused(vehicleMaybeLinked, "placa", "Vehicle not listed yet",
 			fmt.Sprintf(maybeLinkedText, plan.Placa, plan.ClienteID), waitForLinkText)}
@@ -187,13 +187,13 @@ func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoM
 	}
 	existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), placa, 0)
 	if err == nil && found {
-		return adoptVehiculo(s, plan, existing)
+		return adoptVehiculo(ctx, s, plan, existing)
 	}
 	return vehiculoResult{reason: failed(vehiculoTask(s, "create", *plan), framework.WithLookError(rejection, err))}
 }
 
 // adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a vehicle.
-func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
+func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
 	held := *plan
 	held.refresh(existing)
 	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
@@ -208,7 +208,7 @@ func adoptVehiculo(s *framework.Service, plan *vehiculoModel, existing parking.V
 			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))}
 	}
 	plan.fill(existing)
-	s.Client.RecordAdoption("registrar_vehiculo", audit.Subject{Placa: placa, ClienteID: clienteID, VehiculoID: existing.ID})
+	s.Client.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: placa, ClienteID: clienteID, VehiculoID: existing.ID})
 	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID)
 	if spelled := existing.Placa.Value; spelled != nil && *spelled != placa {
 		detail += fmt.Sprintf(spelledOnServiceText, *spelled)

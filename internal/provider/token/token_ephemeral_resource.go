@@ -97,7 +97,6 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	operation := tokenOperations[model.Operacion.ValueString()]
 	body, _ := framework.JSONValue(model.Cuerpo).(map[string]any)
 	answer, err := operation.ask(ctx, r.Client, body, framework.ParametrosQuery(model.Parametros))
-	r.AddUnrecorded(&resp.Diagnostics)
 	if err != nil {
 		task := operation.task
 		task.Attributes, task.Within = slices.Sorted(maps.Keys(body)), "cuerpo"

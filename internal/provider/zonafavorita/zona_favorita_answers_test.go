@@ -156,7 +156,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 		return p.Read("parking_zona_favorita", created)
 	}
 	empty := answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)
-	none := answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)
+	none := answers.Body(404, `{"estado":"fail","error":"No existen zonas favoritas"}`)
 	for name, whole := range map[string]http.HandlerFunc{"empty": empty, "404": none, "null": answers.Body(200, `{"estado":"ok","data":null}`)} {
 		stays := read(whole, nil)
 		acctest.ExpectWhole(t, name, stays, created.State)
@@ -167,6 +167,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 		"403":                 answers.Body(403, `{"estado":"fail","error":"No existe"}`),
 		"429":                 answers.Body(429, `{"estado":"fail","error":"No existe"}`),
 		"500":                 answers.Body(500, `{"estado":"fail","error":"No existe"}`),
+		"404 of the client":   answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`),
 		"404, generic":        answers.Body(404, `{"estado":"fail","error":"Recurso no encontrado"}`),
 		"404 of a page":       answers.Body(404, `<html>Not Found</html>`),
 		"nothing":             answers.Body(200, ``),

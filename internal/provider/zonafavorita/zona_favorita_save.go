@@ -51,7 +51,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	}
 	existing, found := plan.find(r.free(list))
 	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.Keep(favorita(*existing.ID), plan.finest())) {
-		r.adopt(plan, existing, diags)
+		r.adopt(ctx, plan, existing, diags)
 		return true
 	}
 	out, err := r.Client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
@@ -102,10 +102,10 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 		return true
 	}
 	if r.Adopt == framework.AdoptNever {
-		r.adopt(plan, other, diags)
+		r.adopt(ctx, plan, other, diags)
 		return true
 	}
-	r.Client.RecordAdoption("guardar_zona_favorita", plan.subject())
+	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(otherRunText, plan.place(), plan.ClienteID, *other.ID, own))
 	return true
 }
@@ -139,7 +139,7 @@ func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaF
 
 // adopt adopts an existing favourite. It is already at the declared place, so nothing is
 // overwritten. With adopt_existing = "never" it adds an error.
-func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
+func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
 	which, remedy := "a favourite", "." // without an id it cannot be imported
 	if existing.ID != nil {
 		which = fmt.Sprintf("favourite %d", *existing.ID)
@@ -151,7 +151,7 @@ func (r *zonaFavoritaResource) adopt(plan *zonaFavoritaModel, existing parking.Z
 	}
 	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), which))
 	plan.ID = types.Int64PointerValue(existing.ID)
-	r.Client.RecordAdoption("guardar_zona_favorita", plan.subject())
+	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 }
 
 // move moves the favourite to plan's place. If another block of this run adopted it,
@@ -195,7 +195,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 			}
 		case found && r.Client.Keep(favorita(*existing.ID), plan.finest()):
 			if err = r.remove(ctx, own, client); err == nil {
-				r.adopt(plan, existing, diags)
+				r.adopt(ctx, plan, existing, diags)
 				return
 			}
 			r.Client.Forget(favorita(*existing.ID))

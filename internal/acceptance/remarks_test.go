@@ -1,0 +1,40 @@
+package acceptance
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+)
+
+// An answer that says ok and reports an error all the same counts, whatever asked. The error is a warning, whose summary has the
+// message, since Terraform shows one of several warnings with the same.
+func TestRemarks(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	p := w.Proto(nil)
+	declared := acctest.Values{"placa": "PBA1234", "tipo_vehiculo_id": 1}
+	beside := func(data string) func(*http.Request) http.HandlerFunc {
+		return func(*http.Request) http.HandlerFunc {
+			return answers.Body(200, `{"estado":"ok","data":`+data+`,"error":"Saldo bajo","errores":{"placa":"Es corta"}}`)
+		}
+	}
+	says := func(operation string) string {
+		return `Request accepted with an error message: ` + operation + `: "Saldo bajo"`
+	}
+	w.Answer(beside(`{"placa":"PBA1234","tipo_vehiculo_id":1}`))
+	created := p.Apply("parking_placa", acctest.Result{}, declared)
+	acctest.ExpectHeld(t, "created", created, declared)
+	acctest.Expect(t, "created", created.Errors())
+	acctest.Expect(t, "created", created.Warnings(), says("registrar_placa"), says("placa"))
+	acctest.Expect(t, "read", p.Read("parking_placa", created).Warnings(), says("placa"))
+	acctest.Expect(t, "looked up", p.Data("parking_placa", acctest.Values{"placa": "PBA1234"}).Warnings(), says("placa"))
+	w.Answer(beside(`[]`))
+	_, diags := p.ListAll(acctest.FleetQuery(0, false))
+	acctest.Expect(t, "listed", acctest.Result{Diags: diags}.Warnings(), says("vehiculos"))
+	w.Answer(beside(`{"id":1,"estado":"cerrada"}`))
+	acctest.Expect(t, "closed", p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion]).Warnings(), says("sancion_cerrar"))
+	w.Answer(nil)
+	acctest.NoMessages(t, "honest", w.Proto(nil).Apply("parking_placa", acctest.Result{}, declared))
+}
