@@ -40,6 +40,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		return 0, envelope{}, c.noAnswer(ctx, r, sent, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
+	c.clock.hear(response.Header)
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
 		return response.StatusCode, envelope{}, c.noAnswer(ctx, r, true, err)

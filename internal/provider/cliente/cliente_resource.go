@@ -110,6 +110,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	plan.ID = types.Int64PointerValue(record.ID)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if known {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -156,7 +157,9 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString())
 	if parking.Is(err, parking.NotFound) {
-		resp.State.RemoveResource(ctx)
+		if !r.JustWrote(ctx, req.Private) {
+			resp.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err == nil && state.another(record) {
@@ -199,6 +202,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 			r.task("update").AddError(&resp.Diagnostics, err)
 			return
 		}
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 		if _, known := r.readBack(ctx, plan, wanted.Email, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics); known {
 			r.Verified(ctx, resp.Private, &resp.Diagnostics)
 		} else {

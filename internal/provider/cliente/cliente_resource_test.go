@@ -72,8 +72,11 @@ func TestCLIClienteLifecycle(t *testing.T) {
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(3))},
 		},
 		{ // gone: created again, which is a registration
-			PreConfig: func() { w.Exec("DELETE FROM clientes WHERE id = 3") },
-			Config:    w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
+			PreConfig: func() {
+				w.Exec("DELETE FROM clientes WHERE id = 3")
+				acctest.AwaitReads()
+			},
+			Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
 		},

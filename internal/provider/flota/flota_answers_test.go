@@ -44,7 +44,7 @@ func flotaServer(t *testing.T, settings acctest.Values) (*acctest.Server, *accte
 		want["placa"] = 2 // looked for before
 	}
 	w.ExpectRequests(want)
-	return w, w.Proto(settings), created, declared
+	return w, w.Proto(settings), created.Later(t), declared
 }
 
 // plannedFlota plans and gives the planned state, which must come without errors.
@@ -263,7 +263,7 @@ func TestFlotaDrift(t *testing.T) {
 	acctest.NoMessages(t, "healed", healed)
 	w.ExpectCount(1, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'")
 	w.Exec("DELETE FROM placas")
-	acctest.ExpectState(t, "all gone", w.Proto(nil).Read("parking_flota", healed), acctest.Values{"vehiculos": acctest.Values{}, "pendientes": acctest.Values{}})
+	acctest.ExpectState(t, "all gone", w.Proto(nil).Read("parking_flota", healed.Later(t)), acctest.Values{"vehiculos": acctest.Values{}, "pendientes": acctest.Values{}})
 }
 
 // null and false are one, and a name that is not declared is whatever there is:

@@ -24,7 +24,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	imported := state.imported()
 	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
 	before := private
-	gone, changed := r.refresh(ctx, &state, &private, &resp.Diagnostics)
+	gone, changed := r.refresh(ctx, &state, &private, r.JustWrote(ctx, req.Private), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -47,9 +47,9 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
-// again, and names them; vehicles that were never linked stay declared. changed is false if m stays
-// as it was.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flotaPrivate, diags *diag.Diagnostics) (
+// again, and names them; vehicles that were never linked stay declared. If the fleet was just written, those that reads
+// omit stay as they are. changed is false if m stays as it was.
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flotaPrivate, justWrote bool, diags *diag.Diagnostics) (
 	gone []string, changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
@@ -79,9 +79,15 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flo
 		return nil, false
 	}
 	for placa, vehiculo := range read.vehiculos {
+		if was := ids[placa]; justWrote && !was.IsNull() && was.ValueInt64() != vehiculo.ID {
+			continue // the read omits this link, and shows another one of the plate
+		}
 		entry, id := entries[placa].refresh(read.placas[placa], vehiculo), types.Int64Value(vehiculo.ID)
 		changed = changed || entry != entries[placa] || id != ids[placa]
 		entries[placa], ids[placa] = entry, id
+	}
+	if justWrote {
+		read.gone = nil
 	}
 	if !changed && len(read.gone) == 0 {
 		return nil, false

@@ -59,6 +59,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	run.private(flotaPrivate{}).save(ctx, flotaPrivate{}, resp.Private, &resp.Diagnostics)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	if len(run.pending()) == 0 {
@@ -322,6 +323,9 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		run.warnPending(&resp.Diagnostics)
 	}
 	run.private(private).save(ctx, before, resp.Private, &resp.Diagnostics)
+	if len(run.tasks) > 0 {
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	// The time of the last verification stays: what did not change was not read.

@@ -80,6 +80,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if done.unread != nil {
 		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
@@ -237,7 +238,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa)+movedGoneText)
 		}
-		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
+		kept := state.ID.IsNull() && vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
+		if !kept && !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
@@ -245,6 +247,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if err != nil {
 		vehiculoTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
 		return
+	}
+	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {
+		return // the read omits this link, and shows another one of the plate
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)

@@ -99,6 +99,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if listed {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
@@ -126,7 +127,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	if !found {
-		if !r.task("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
+		if !r.task("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) && !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
@@ -179,6 +180,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		if resp.Diagnostics.HasError() {
 			return
 		}
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 		if plan.ID.IsNull() { // saved again, and not listed yet
 			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
 			framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
