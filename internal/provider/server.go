@@ -16,7 +16,7 @@ import (
 )
 
 // server replaces messages of the framework and of Terraform by the provider's own: see
-// framework.RefuseLateReplacement and explainNullID. It also completes the schema.
+// Service.RefuseLateReplacement and explainNullID. It also completes the schema.
 type server struct {
 	allServers
 	provider *Provider
@@ -91,8 +91,8 @@ func (s server) PlanResourceChange(
 	}
 	defer s.large.begin(ctx, req.ProposedNewState)()
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
-	if err == nil && repeated {
-		framework.RefuseLateReplacement(resp)
+	if service := s.provider.service.Load(); err == nil && repeated && service != nil {
+		service.RefuseLateReplacement(resp)
 	}
 	return resp, err
 }

@@ -157,14 +157,13 @@ func TestClienteValidation(t *testing.T) {
 	}
 }
 
-// What stops a run is shown: the failed look of a plan is a warning, with the cause.
+// What stops a run is shown in the plan: a look that failed.
 func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewServer(t, sandbox.Options{Credential: "another"}).Proto(nil)
-	planned := acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics}
-	acctest.Expect(t, "planned", planned.Warnings(), "email: Client not checked")
-	errs := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors()
-	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "Check credential")
+	errs := acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics)
+	acctest.Expect(t, "planned", errs, "Unable to create client")
+	acctest.ExpectSays(t, "planned", strings.Join(errs, "\n"), "Check credential")
 }
 
 func TestClienteIdentityAndDestroy(t *testing.T) {

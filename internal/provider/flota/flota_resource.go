@@ -309,7 +309,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 
-	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -168,8 +168,8 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		return
 	}
 
-	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
-	framework.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
+	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	r.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
