@@ -78,6 +78,7 @@ const (
 	forgottenText          = "The service cannot delete plates or vehicles. These vehicles of client %[1]s stay on it and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
 	cannotRenameSomeText   = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText         = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
+	undecidedText          = "Values of vehiculos are not known until apply, and the fleet is as it was imported. It is unknown whether the configuration changes it, so nothing was imported or changed. Apply what these values depend on first, for example with -target. Or write every attribute of these entries as the state has it (false for an omitted flag): %s."
 	fleetTooLargeText      = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
 	emptyFleetText         = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
 	samePlateText          = "%q and %q are the same plate. Remove one of them."
