@@ -52,6 +52,8 @@ const (
 // Messages.
 const (
 	notImportedText        = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
+	someLinkedAgainText    = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
+	wholeImportedText      = "An identity names only the client, so all vehicles of client %s were imported: %d (%s). If other blocks manage some of them, import by id instead, as CLIENTE_ID/PLATE1,PLATE2."
 	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing = \"identical\" (the default)."
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
 	noneCreatedText        = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -251,6 +253,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {
 		return // the read omits this link, and shows another one of the plate
 	}
+	if ids := r.Client.LinksOf(state.ClienteID.ValueInt64(), state.Placa.ValueString()); len(ids) > 1 {
+		resp.Diagnostics.AddWarning("Plate linked more than once", fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), ids), record.ID))
+	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
 	framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
@@ -285,6 +290,15 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 		return shown, nil
 	}
 	return held, err
+}
+
+// linksText names the vehicles to which a plate is linked.
+func linksText(placa string, ids []int64) string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = strconv.FormatInt(id, 10)
+	}
+	return fmt.Sprintf("%s (vehicles %s)", placa, strings.Join(out, ", "))
 }
 
 // isOther reports whether a vehicle has another client or plate.
