@@ -18,6 +18,7 @@ const (
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
 		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also says how to split a larger fleet, and how to move from single resources and back."
 	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
+	flotaIdentityDoc      = "Identifier of the client. It imports all vehicles of the client, also those of other blocks."
 	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."

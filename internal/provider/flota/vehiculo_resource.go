@@ -254,7 +254,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return // the read omits this link, and shows another one of the plate
 	}
 	if ids := r.Client.LinksOf(state.ClienteID.ValueInt64(), state.Placa.ValueString()); len(ids) > 1 {
-		resp.Diagnostics.AddWarning("Plate linked more than once", fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), ids), record.ID))
+		resp.Diagnostics.AddWarning("Plate linked more than once",
+			fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), ids), record.ID))
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
