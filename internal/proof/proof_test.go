@@ -119,6 +119,9 @@ var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 func (w variant) suits(s scenario) bool {
 	area, _, _ := strings.Cut(s.name, "/")
 	listed := !w.quirks.Lists() || w.quirks.DirectLag > 0 || !slices.Contains([]string{"placa", "cliente", "token"}, area)
+	if w.again && s.name == "reserva/extend" { // an extension that no list shows yet is sent again
+		return false
+	}
 	return listed && (!s.invoked() || !w.forgets && !w.stale)
 }
 
