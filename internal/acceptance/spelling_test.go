@@ -76,7 +76,7 @@ func TestFlotaSpelledOtherwise(t *testing.T) {
 	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos")
 	// One that was taken away is brought back once, and what is left out stays, as always.
 	w.Exec("DELETE FROM vehiculos WHERE placa = 'AKX0359'")
-	gone := w.Proto(nil).Read("parking_flota", changed)
+	gone := w.Proto(nil).Read("parking_flota", changed.Later(t))
 	back := w.Proto(nil).Apply("parking_flota", gone, fleet(3, "AKX 0359", "ZZR0033"))
 	acctest.ExpectPending(t, "back", back)
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")

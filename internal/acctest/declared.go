@@ -112,7 +112,7 @@ func VehiculoServer(t *testing.T) (*Server, *Proto, Result) {
 	created := p.Apply("parking_vehiculo", Result{}, DeclaredVehiculo)
 	NoMessages(t, "created", created)
 	w.Requests()
-	return w, p, created
+	return w, p, created.Later(t)
 }
 
 // MinimalVehiculo declares a vehicle with nothing but what is required.

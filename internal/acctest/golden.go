@@ -290,4 +290,5 @@ var varying = []struct {
 	{regexp.MustCompile(regexp.QuoteMeta(filepath.Clean(os.TempDir())) + `/[^"\s]*/`), "TEMPORARY/"},
 	{regexp.MustCompile(`FLA[0-9]{4}`), "FLAnnnn"}, // of a fleet, whose requests end in any order
 	{regexp.MustCompile(`("FLAnnnn" was already linked to client [0-9]+ \(vehicle )[0-9]+`), "${1}n"},
+	{regexp.MustCompile(`(FLAnnnn \(vehicles )[0-9, ]+\)`), "${1}n)"},
 }

@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"math/big"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // Proto drives the provider as Terraform does, call by call, for what the
@@ -108,6 +111,18 @@ type Result struct {
 	Private  []byte
 	Diags    []*tfprotov6.Diagnostic
 	Lines    []string // that an action showed
+}
+
+// Later is a result as it is once reads no longer lag behind what made it.
+func (r Result) Later(t testing.TB) Result {
+	t.Helper()
+	var private map[string][]byte // the framework's own form
+	Must(t, json.Unmarshal(r.Private, &private))
+	delete(private, framework.WrittenKey)
+	text, err := json.Marshal(private)
+	Must(t, err)
+	r.Private = text
+	return r
 }
 
 // Errors gives the texts of the errors.

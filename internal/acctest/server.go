@@ -193,10 +193,16 @@ func GetenvOf(env map[string]string) func(string) string {
 	return func(name string) string { return env[name] }
 }
 
+// hastySettle is how long the services of tests get to finish a write.
+const hastySettle = 200 * time.Millisecond
+
 // Hasty is a provider of Areas, with waits that tests can afford.
 func Hasty(getenv func(string) string) tfprotov6.ProviderServer {
-	return Serve(getenv, parking.Config{Backoff: 20 * time.Millisecond, Settle: 200 * time.Millisecond})
+	return Serve(getenv, parking.Config{Backoff: 20 * time.Millisecond, Settle: hastySettle})
 }
+
+// AwaitReads waits until reads no longer count as behind what Terraform applied: Result.Later for a test that starts it.
+func AwaitReads() { time.Sleep(12 * hastySettle) }
 
 // Serve is a provider of Areas whose client is preset.
 func Serve(getenv func(string) string, client parking.Config) tfprotov6.ProviderServer {

@@ -83,12 +83,12 @@ func (m *Model) Do(r Request) Answer {
 
 func (m *Model) answer(r Request) Answer {
 	if !listings(r) {
+		if r.Reads() {
+			return m.ago(m.DirectLag).carryOut(r)
+		}
 		return m.carryOut(r)
 	}
-	shown := m
-	if at := slices.IndexFunc(m.past, func(then moment) bool { return time.Since(then.at) < m.Lag }); at >= 0 {
-		shown = &Model{Quirks: m.Quirks, tables: m.past[at].tables}
-	}
+	shown := m.ago(m.Lag)
 	switch {
 	case m.NoLists:
 		return Answer{http.StatusNotFound, fail("Recurso no encontrado")}
@@ -98,6 +98,14 @@ func (m *Model) answer(r Request) Answer {
 		return edit(shown.carryOut(r), func([]any) []any { return []any{} })
 	}
 	return shown.carryOut(r)
+}
+
+// ago is the service as a read shows it that is so far behind.
+func (m *Model) ago(lag time.Duration) *Model {
+	if at := slices.IndexFunc(m.past, func(then moment) bool { return time.Since(then.at) < lag }); at >= 0 {
+		return &Model{Quirks: m.Quirks, tables: m.past[at].tables}
+	}
+	return m
 }
 
 func (m *Model) carryOut(r Request) Answer {

@@ -1,5 +1,7 @@
 package adversary
 
+import "time"
+
 // pageSize is how many records a page of a listing has.
 const pageSize = 15
 
@@ -12,6 +14,13 @@ func (m *Model) before(r Request) Answer {
 		old.tables = m.past[len(m.past)-1].tables
 	}
 	return old.answer(r)
+}
+
+// asOf answers a read from what the service held so long ago.
+func (m *Model) asOf(lag time.Duration, r Request) Answer {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.ago(lag).answer(r)
 }
 
 func first(found []Row, what string) Answer {

@@ -23,8 +23,8 @@ type Quirks struct {
 	// NoLists: a route or a table is missing for as long as the run lasts, so listings are answered with 404 and a text that
 	// names nothing.
 	NoLists bool
-	// Lag is how long a listing is behind a write.
-	Lag time.Duration
+	// Lag is how long a listing is behind a write, and DirectLag how long a direct read is.
+	Lag, DirectLag time.Duration
 }
 
 // Lists reports whether the listings are not as the document has them.

@@ -103,8 +103,9 @@ const RemoveImport = "If that block is still to be imported, remove its import b
 const FindBlocks = "To find the blocks, run terraform state list, then terraform state show with the address of each."
 
 const (
-	lateReplacement = "Replacement needed, but an update was planned"
-	lateRemedy      = "This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
+	lateReplacement    = "Replacement needed, but an update was planned"
+	lateReplacementToo = "Replacement needed, as for another object: run again"
+	lateRemedy         = "This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
 )
 
 const replacesIfOther = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."

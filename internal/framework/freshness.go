@@ -28,9 +28,27 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 // timestamp to a state file, but it renews one that is there: another run uses refresh_max_age,
 // and need not read the resource again.
 func (s *Service) Verified(ctx context.Context, private PrivateState, diags *diag.Diagnostics) {
+	if HasPrivate(ctx, private, WrittenKey) && !s.JustWrote(ctx, private) {
+		ClearPrivate(ctx, private, WrittenKey, diags)
+	}
 	if s.RefreshMaxAge != 0 || HasPrivate(ctx, private, VerifiedKey) {
 		SetPrivate(ctx, private, VerifiedKey, time.Now().UTC().Truncate(time.Second), diags)
 	}
+}
+
+// WrittenKey holds when this provider last wrote something of an object, or adopted it.
+const WrittenKey = "written"
+
+// Wrote notes that something of an object was written now, or that it was adopted: another run may just have made it.
+func (s *Service) Wrote(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
+	SetPrivate(ctx, private, WrittenKey, s.Client.Now().Truncate(time.Millisecond), diags)
+}
+
+// JustWrote reports whether an object was written so recently that reads may lag behind: within a minute, whichever
+// process wrote it. A refresh then keeps what is in the state, whatever a read omits. Otherwise the object would be
+// created again, and what a creation looks up first may lag as well.
+func (s *Service) JustWrote(ctx context.Context, private PrivateReader) bool {
+	return s.Client.Recent(ReadPrivate[time.Time](ctx, private, WrittenKey))
 }
 
 // JustImportedKey is set for a thing that was imported and not read yet. If the first read does

@@ -72,16 +72,32 @@ func Leaves(ctx context.Context, req resource.ModifyPlanRequest, attribute strin
 
 // RefuseOther adds an error when an update in place would turn a resource into another thing.
 // It does not show the values: an address is personal data.
-func RefuseOther(attribute string, same bool, diags *diag.Diagnostics) {
-	if !same {
+func (s *Service) RefuseOther(attribute string, same bool, diags *diag.Diagnostics) {
+	switch {
+	case same:
+	case s.firstLate():
 		diags.AddAttributeError(path.Root(attribute), lateReplacement, fmt.Sprintf(lateReplacementText, attribute, lateRemedy))
+	default:
+		diags.AddError(lateReplacementToo, "")
 	}
+}
+
+// firstLate reports whether no other object of this run needs a late replacement. Hundreds may, because of one value, so the
+// error of every other one is a summary alone.
+func (s *Service) firstLate() bool {
+	_, told := s.warned.LoadOrStore(lateReplacement, nil)
+	return !told
 }
 
 // RefuseLateReplacement is RefuseOther for the plan that Terraform repeats during an apply. A
 // replacement planned before has no prior state by then, so one that this plan asks for was
 // planned as an update. Terraform would report a bug of the provider for each computed attribute.
-func RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
+func (s *Service) RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
+	if len(resp.RequiresReplace) > 0 && !s.firstLate() {
+		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError,
+			Summary: lateReplacementToo})
+		return
+	}
 	for _, attribute := range resp.RequiresReplace {
 		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{
 			Severity: tfprotov6.DiagnosticSeverityError, Attribute: attribute, Summary: lateReplacement,

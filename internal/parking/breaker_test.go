@@ -238,7 +238,10 @@ func TestBreakerStaysClosed(t *testing.T) {
 			}
 			return answer(200, okData(`{"placa":"A","tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
-		stopped, _ := split(tryAll(3000, func(string) error { return errorOf(c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)))) }))
+		stopped, _ := split(tryAll(3000, func(string) error {
+			_, _, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)))
+			return err
+		}))
 		if stopped > 0 {
 			t.Errorf("%d requests were not sent, want none", stopped)
 		}

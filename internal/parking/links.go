@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -189,6 +190,13 @@ func (l *links) shown(placa string) (Vehiculo, bool) {
 	return l.pick(placa)
 }
 
+// idsOf gives the links of a plate that earlier reads showed.
+func (l *links) idsOf(placa string) []int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Sorted(slices.Values(l.ids[BarePlaca(placa)]))
+}
+
 // note learns a link that was read otherwise.
 func (l *links) note(v Vehiculo) {
 	l.mu.Lock()
@@ -235,10 +243,12 @@ func (l *links) tryAgain() {
 func (l *links) readFiltered(ctx context.Context, q linkQuery, since int64) (found Vehiculo, ok bool, err error) {
 	l.costs.filtered++
 	l.mu.Unlock()
-	found, ok, err = l.client.FindVehiculo(ctx, l.clienteID, q.placa, q.id)
+	list, err := l.client.filtered(ctx, l.clienteID, q.placa)
 	l.mu.Lock()
-	if ok {
-		l.learn(found, false)
+	for _, v := range list {
+		l.learn(v, false)
+	}
+	if found, ok = PickVehiculo(list, q.placa, q.id); ok {
 		return found, true, nil
 	}
 	if BarePlaca(q.placa) != q.placa {

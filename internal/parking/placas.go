@@ -43,20 +43,30 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 
 // Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered, as
 // the service may store it: in upper case, then without blanks and hyphens. NotFound if none is registered.
-func (c *Client) Placa(ctx context.Context, placa string) (held Placa, err error) {
-	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
-		if held, err = c.placa(ctx, placa, spelling); !Is(err, NotFound) {
-			break
-		}
-	}
+func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
+	held, _, err := c.findPlaca(ctx, placa)
 	return held, err
 }
 
+// findPlaca is Placa with the service's own spelling: that of the record, or the one that was answered.
+func (c *Client) findPlaca(ctx context.Context, placa string) (held Placa, spelled string, err error) {
+	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
+		if held, spelled, err = c.placa(ctx, placa, spelling); !Is(err, NotFound) {
+			break
+		}
+	}
+	return held, spelled, err
+}
+
 // placa reads a plate by one spelling.
-func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, error) {
-	return readRecord(ctx, c, call{op: opPlaca, element: spelling}, func(r *record) (Placa, error) {
+func (c *Client) placa(ctx context.Context, placa, spelling string) (held Placa, spelled string, err error) {
+	spelled = spelling
+	held, err = readRecord(ctx, c, call{op: opPlaca, element: spelling}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
 		answered := own.Value
+		if answered != nil {
+			spelled = *answered
+		}
 		out := Placa{
 			Placa: placa, TipoVehiculoID: r.Integer("tipo_vehiculo_id"),
 			Marca: r.Text("marca"), Modelo: r.Text("modelo"), Color: r.Text("color"),
@@ -71,6 +81,7 @@ func (c *Client) placa(ctx context.Context, placa, spelling string) (Placa, erro
 		}
 		return checked(r, out)
 	})
+	return held, spelled, err
 }
 
 // RegisterPlaca registers a plate; the service answers with a message only, and rejects a plate that exists (A15). If
@@ -103,8 +114,22 @@ func (r PlacaRequest) differs(held Placa) bool {
 		electrico != nil && *electrico != bool(r.Electrico) || minusvalido != nil && *minusvalido != bool(r.Minusvalido)
 }
 
-// UpdatePlaca changes a registered plate (A6).
+// UpdatePlaca changes a registered plate (A6). If there is none by this spelling, and a read shows the plate by another,
+// that one is changed.
 func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
+	err := c.updatePlaca(ctx, request)
+	if !Is(err, NotFound) {
+		return err
+	}
+	_, spelled, lookErr := c.findPlaca(ctx, request.Placa)
+	if lookErr != nil || spelled == request.Placa {
+		return err
+	}
+	request.Placa = spelled
+	return c.updatePlaca(ctx, request)
+}
+
+func (c *Client) updatePlaca(ctx context.Context, request PlacaRequest) error {
 	_, err := c.do(ctx, call{op: opActualizarPlaca, body: request, about: audit.Subject{Placa: request.Placa}})
 	return err
 }

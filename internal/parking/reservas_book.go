@@ -58,7 +58,7 @@ type Booking struct {
 	Made Reserva
 	// Before are the active reservations of the vehicle in the section before it was sent.
 	Before []int64
-	// Ended is when the last try of it ended.
+	// Ended is when the last try of it ended, by Now.
 	Ended time.Time
 	// Paid is the reservation that the code has paid already. Nothing was booked then.
 	Paid Reserva
@@ -105,7 +105,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 			ConectorID: valueOf(request.ConectorID)},
 		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
 		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
-			defer func() { booking.Ended = time.Now() }()
+			defer func() { booking.Ended = c.Now() }()
 			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
@@ -166,7 +166,7 @@ type LostBooking struct {
 // it as lists may lag, neither the filtered list nor the whole one shows a new reservation. Otherwise the outcome stays unknown,
 // and the error says why.
 func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, error) {
-	early := time.Since(lost.Ended) < c.lag()
+	early := c.Recent(lost.Ended)
 	fresh, err := c.bookedSince(ctx, lost, !early)
 	switch {
 	case err == nil && len(fresh) == 0 && early:

@@ -40,6 +40,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		return 0, envelope{}, c.noAnswer(ctx, r, sent, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
+	c.clock.hear(response.Header)
 	answer, done, err := c.bodies.read(tryCtx, response)
 	defer done()
 	if err != nil {

@@ -100,6 +100,11 @@ func (c *Client) ShownVehiculo(clienteID int64, placa string) (shown Vehiculo, o
 	return c.linksOf(clienteID).shown(placa)
 }
 
+// LinksOf gives the identifiers of the client's links to that plate, in order, that earlier reads showed. It sends nothing.
+func (c *Client) LinksOf(clienteID int64, placa string) []int64 {
+	return c.linksOf(clienteID).idsOf(placa)
+}
+
 // ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes.
 func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo, error) {
 	return c.linksOf(clienteID).all(ctx)
@@ -166,17 +171,25 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 // then an exact spelling, then the lower id, so that the order of the answer does not matter. ok is false if the
 // listing has none.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
+	list, err := c.filtered(ctx, clienteID, placa)
+	found, ok = PickVehiculo(list, placa, id)
+	return found, ok, err
+}
+
+// filtered is FindVehiculo for all links of the plate.
+func (c *Client) filtered(ctx context.Context, clienteID int64, placa string) (found []Vehiculo, nothing error) {
 	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
 		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
 		if err != nil && !Is(err, NotFound) {
-			return Vehiculo{}, false, err
+			return nil, err
 		}
-		if found, ok := PickVehiculo(list, placa, id); ok {
-			return found, true, nil
+		found = slices.DeleteFunc(list, func(v Vehiculo) bool { return v.Placa.Value == nil || !SamePlaca(*v.Placa.Value, placa) })
+		if len(found) > 0 {
+			return found, nil
 		}
 		nothing = err
 	}
-	return Vehiculo{}, false, nothing
+	return nil, nothing
 }
 
 // PickVehiculo is FindVehiculo in a list of vehicles.

@@ -17,7 +17,7 @@ import (
 )
 
 // server replaces messages of the framework and of Terraform by the provider's own: see
-// framework.RefuseLateReplacement and explainNullID. It also completes the schema.
+// Service.RefuseLateReplacement and explainNullID. It also completes the schema.
 type server struct {
 	allServers
 	provider *Provider
@@ -101,8 +101,8 @@ func (s server) PlanResourceChange(
 	if err == nil {
 		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
 	}
-	if err == nil && repeated {
-		framework.RefuseLateReplacement(resp)
+	if service := s.provider.service.Load(); err == nil && repeated && service != nil {
+		service.RefuseLateReplacement(resp)
 	}
 	return resp, err
 }

@@ -1,4 +1,4 @@
-# Terraform 1.12 or OpenTofu 1.12, and later.
+# Terraform 1.12 or OpenTofu 1.12, and later. It takes all vehicles of the client.
 import {
   to = parking_flota.reparto
   identity = {

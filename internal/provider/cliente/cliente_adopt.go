@@ -51,11 +51,12 @@ func (r *clienteResource) turn(ctx context.Context, email types.String) (unlock 
 	return r.Client.Turn(ctx, fmt.Sprintf("client %x", sha256.Sum256([]byte(strings.ToLower(email.ValueString())))))
 }
 
-// preview shows at plan time what creating the client will do if the service already has it. What cannot be read is
-// decided by the apply.
-func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) {
+// preview shows at plan time what creating the client will do if the service already has it, and gives its identifier: what
+// refers to it is then planned as it will be. A look that fails is an error, in the plan that Terraform repeats as well:
+// there the identifier, if it was known, may not become unknown.
+func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (id *int64) {
 	if r.Client == nil {
-		return
+		return nil
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
@@ -73,13 +74,9 @@ func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags 
 				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
 		}
 	case !parking.Is(err, parking.NotFound):
-		then := applyChecksText
-		if r.Adopt == framework.AdoptUpdate {
-			then = applyOverwritesText
-		}
-		diags.AddWarning("Client not checked",
-			fmt.Sprintf(clientNotCheckedText, then, framework.Sentence(err)))
+		r.task("create").AddLookError(diags, err)
 	}
+	return record.ID
 }
 
 // lookFor gives what the plan of this creation read, or reads it. planned: it told the user of what it saw.
@@ -125,6 +122,9 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	case !parking.Is(err, parking.NotFound):
 		r.task("create").AddLookError(diags, err)
 		return record, false
+	case !plan.ID.IsUnknown():
+		diags.AddError(clientChanged, fmt.Sprintf(clientChangedText, plan.ID, "no client"))
+		return record, false
 	}
 	out, err := r.Client.RegisterCliente(ctx, plan.request())
 	switch {
@@ -154,6 +154,10 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 // adopt takes an existing client into the state as adopt_existing says. planned: the plan gave its warnings.
 func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record parking.Cliente, planned bool,
 	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
+	if !plan.ID.IsUnknown() && record.ID != nil && *record.ID != plan.ID.ValueInt64() {
+		diags.AddError(clientChanged, fmt.Sprintf(clientChangedText, plan.ID, fmt.Sprintf("client %d", *record.ID)))
+		return record, false
+	}
 	var said diag.Diagnostics
 	overwritten := r.mayAdopt(plan, record, &said)
 	if planned {

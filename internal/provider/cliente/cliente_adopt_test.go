@@ -78,59 +78,90 @@ func TestClienteExists(t *testing.T) {
 	}
 }
 
-// An apply decides by what the service has then: the plan may have known less, or not have been able to read it.
+// An apply decides by what the service has then: the plan may have known less.
 func TestClienteExistsAtTheApply(t *testing.T) {
 	t.Parallel()
 	const late = "0100000009"
 	for _, mode := range modes {
-		for _, name := range []string{"value unknown", "read failed"} {
-			t.Run(fmt.Sprint(mode, " ", name), func(t *testing.T) {
-				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				p := w.Proto(acctest.Values{"adopt_existing": mode})
-				declared := acctest.Norte.With(acctest.Values{"cedula": late})
-				planned := declared
-				if name == "value unknown" {
-					planned = declared.With(acctest.Values{"cedula": acctest.UnknownText})
-				} else {
-					w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})
-				}
-				plan := p.Plan("parking_cliente", acctest.Result{}, planned)
-				errs, warnings := acctest.ErrorsOf(plan.Diagnostics), acctest.TextsOf(plan.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
-				if mode == framework.AdoptNever && name == "value unknown" {
-					acctest.Expect(t, "plan", errs, "Client already exists")
-					return
-				}
-				acctest.Expect(t, "errors of the plan", errs)
-				w.Requests()
-				kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
-				plan.PlannedState = p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late}))
-				errs = p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
-				requests := w.Requests()
-				switch mode {
-				case framework.AdoptUpdate:
-					want := map[string]string{"value unknown": willOverwrite, "read failed": "Client not checked"}[name]
-					acctest.Expect(t, "warnings of the plan", warnings, want)
-					acctest.Expect(t, "errors", errs)
-					w.ExpectCliente(declared)
-					return
-				case framework.AdoptNever:
-					acctest.Expect(t, "errors", errs, "Client already exists")
-				default:
-					acctest.Expect(t, "errors", errs, differs)
-				}
-				if name == "read failed" {
-					acctest.Expect(t, "warnings of the plan", warnings, "Client not checked")
-				} else {
-					acctest.Expect(t, "warnings of the plan", warnings)
-				}
-				if reads := map[string]int{"value unknown": 0, "read failed": 1}[name]; requests["cliente_email"] != reads || requests["actualizar_cliente"] > 0 {
-					t.Errorf("got %v, want %d reads and nothing written", requests, reads)
-				}
-				w.ExpectCliente(acctest.Norte)
-			})
-		}
+		t.Run(fmt.Sprint(mode), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			p := w.Proto(acctest.Values{"adopt_existing": mode})
+			declared := acctest.Norte.With(acctest.Values{"cedula": late})
+			plan := p.Plan("parking_cliente", acctest.Result{}, declared.With(acctest.Values{"cedula": acctest.UnknownText}))
+			errs, warnings := acctest.ErrorsOf(plan.Diagnostics), acctest.TextsOf(plan.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
+			if mode == framework.AdoptNever {
+				acctest.Expect(t, "plan", errs, "Client already exists")
+				return
+			}
+			acctest.Expect(t, "errors of the plan", errs)
+			w.Requests()
+			kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
+			plan.PlannedState = p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late}))
+			errs = p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
+			requests := w.Requests()
+			if mode == framework.AdoptUpdate {
+				acctest.Expect(t, "warnings of the plan", warnings, willOverwrite)
+				acctest.Expect(t, "errors", errs)
+				w.ExpectCliente(declared)
+				return
+			}
+			acctest.Expect(t, "errors", errs, differs)
+			acctest.Expect(t, "warnings of the plan", warnings)
+			if requests["cliente_email"] > 0 || requests["actualizar_cliente"] > 0 {
+				t.Errorf("got %v, want nothing read again and nothing written", requests)
+			}
+			w.ExpectCliente(acctest.Norte)
+		})
 	}
+}
+
+// A plan that cannot look at a client fails, since neither its identifier nor what the apply overwrites would show. So does
+// the plan that Terraform repeats in the apply.
+func TestClienteNotChecked(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, modes, func(t *testing.T, mode any) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		p := w.Proto(acctest.Values{"adopt_existing": mode})
+		w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})
+		acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics), "Unable to create client")
+	})
+}
+
+// The identifier of an existing client is planned, also where it takes the place of another one. The apply never gives
+// another.
+func TestClientePlannedID(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	registering := acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
+	p := w.Proto(registering)
+	kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
+	planned := p.Plan("parking_cliente", acctest.Result{}, acctest.Norte)
+	acctest.ExpectSame(t, "planned", acctest.Values{"id": p.Decode(kind, planned.PlannedState)["id"]}, acctest.Values{"id": 2})
+	if fresh := p.Decode(kind, p.Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente).PlannedState); !acctest.IsUnknown(fresh["id"]) {
+		t.Errorf("a client that is to be registered has the id %v", fresh["id"])
+	}
+	w.Requests()
+	for what, answer := range map[string]string{
+		"another": `{"estado":"ok","data":{"id":9,"email":"flota.norte@example.com","nombre":"Flota Norte"}}`,
+		"none":    `{"estado":"fail","error":"El cliente no existe"}`,
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answers.Body(200, answer)}))
+		late := w.Proto(registering).ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, acctest.Norte, planned)
+		acctest.ExpectRefused(t, what, late, "Client changed since the plan")
+	}
+	w.ExpectRequests(map[string]int{}) // nothing was written
+}
+
+// A client that takes another one's place warns of what it overwrites in the first plan of the two, the only one whose
+// warnings Terraform shows.
+func TestClienteReplacedOverwrites(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(updating)
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.Norte.With(acctest.Values{"email": "flota.sur@example.com"})).Diagnostics}
+	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", willOverwrite)
 }
 
 // Somebody may change the client, or register it, between the plan and the apply.

@@ -78,7 +78,7 @@ func TestClienteReadFailures(t *testing.T) {
 		"fail at 200": answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`),
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
-		acctest.ExpectState(t, name, p.Read("parking_cliente", created), nil)
+		acctest.ExpectState(t, name, p.Read("parking_cliente", created.Later(t)), nil)
 	}
 }
 
@@ -154,4 +154,21 @@ func TestClienteRecordWithoutFields(t *testing.T) {
 	acctest.ExpectSame(t, "updated", updated.State, acctest.Norte.With(acctest.Values{"id": nil, "timeouts": nil}))
 	w.Answer(nil)
 	acctest.ExpectHeld(t, "the identifier is not filled in", p.Read("parking_cliente", updated), acctest.Values{"id": 2})
+}
+
+// Shortly after a creation or an update "not found" is no evidence, in any later process.
+func TestClienteJustWritten(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	behind := answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`)})
+	created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).
+		Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+	acctest.NoMessages(t, "created", created)
+	updated := w.Proto(nil).Apply("parking_cliente", created.Later(t), acctest.UnknownCliente.With(acctest.Values{"cedula": "1700000009"}))
+	acctest.NoMessages(t, "updated", updated)
+	w.Answer(behind)
+	for what, written := range map[string]acctest.Result{"created": created, "updated": updated} {
+		acctest.ExpectWhole(t, what, w.Proto(nil).Read("parking_cliente", written), written.State)
+		acctest.ExpectState(t, what+", later", w.Proto(nil).Read("parking_cliente", written.Later(t)), nil)
+	}
 }

@@ -70,7 +70,8 @@ func (r *clienteResource) task(verb string) framework.Task {
 }
 
 // ModifyPlan warns about clients that stay on the service, keeps the address as the state spells it, and shows what
-// creating a client will do to one that already exists.
+// creating a client will do to one that already exists. Of the two plans of a replacement Terraform shows the warnings of the
+// first, and the values of the second, which has no prior state.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics) {
 		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
@@ -84,10 +85,12 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("email"), &email)...)
 	switch {
 	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
-	case req.State.Raw.IsNull():
-		r.preview(ctx, plan, &resp.Diagnostics)
-	case sameEmail(plan.Email.ValueString(), email.ValueString()):
+	case !req.State.Raw.IsNull() && sameEmail(plan.Email.ValueString(), email.ValueString()):
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), email)...)
+	default:
+		if id := r.preview(ctx, plan, &resp.Diagnostics); id != nil {
+			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)
+		}
 	}
 }
 
@@ -108,9 +111,12 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	plan.ID = types.Int64PointerValue(record.ID)
+	if plan.ID.IsUnknown() {
+		plan.ID = types.Int64PointerValue(record.ID)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if known {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -157,7 +163,9 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString())
 	if parking.Is(err, parking.NotFound) {
-		resp.State.RemoveResource(ctx)
+		if !r.JustWrote(ctx, req.Private) {
+			resp.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err == nil && state.another(record) {
@@ -181,7 +189,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 
-	framework.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
+	r.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -200,6 +208,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 			r.task("update").AddError(&resp.Diagnostics, err)
 			return
 		}
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 		if _, known := r.readBack(ctx, plan, wanted.Email, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics); known {
 			r.Verified(ctx, resp.Private, &resp.Diagnostics)
 		} else {

@@ -72,8 +72,11 @@ func TestCLIClienteLifecycle(t *testing.T) {
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(3))},
 		},
 		{ // gone: created again, which is a registration
-			PreConfig: func() { w.Exec("DELETE FROM clientes WHERE id = 3") },
-			Config:    w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
+			PreConfig: func() {
+				w.Exec("DELETE FROM clientes WHERE id = 3")
+				acctest.AwaitReads()
+			},
+			Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
 		},
@@ -154,14 +157,13 @@ func TestClienteValidation(t *testing.T) {
 	}
 }
 
-// What stops a run is shown: the failed look of a plan is a warning, with the cause.
+// What stops a run is shown in the plan: a look that failed.
 func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewServer(t, sandbox.Options{Credential: "another"}).Proto(nil)
-	planned := acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics}
-	acctest.Expect(t, "planned", planned.Warnings(), "Client not checked")
-	errs := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte).Errors()
-	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "Check credential")
+	errs := acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics)
+	acctest.Expect(t, "planned", errs, "Unable to create client")
+	acctest.ExpectSays(t, "planned", strings.Join(errs, "\n"), "Check credential")
 }
 
 func TestClienteIdentityAndDestroy(t *testing.T) {

@@ -5,7 +5,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 // Descriptions.
 const (
 	clienteDoc = "Manages a client of the service: a person or company with an account.\n\n" +
-		"A client that already exists is adopted according to `adopt_existing` of the provider. The plan looks the client up by its e-mail address. With `identical`, a client with other data is an error that names the attributes and shows an import block. With `update`, a warning in the plan names the attributes that the apply overwrites. " +
+		"A client that already exists is adopted according to `adopt_existing` of the provider. The plan looks the client up by its e-mail address, and shows the identifier of one that exists. With `identical`, a client with other data is an error that names the attributes and shows an import block. With `update`, a warning in the plan names the attributes that the apply overwrites. " +
 		"A field that the service omits counts as identical only if the service returns the same identity number. " +
 		"A client that does not exist is registered only if `endpoints.registrar_cliente` of the provider is set.\n\n" +
 		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
@@ -41,9 +41,8 @@ const (
 	clientImportText        = "import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
 	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now. The next update sends all six attributes of the client, so check that the declared %[2]s is right."
 	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as adopt_existing = \"update\" says. Check email: a wrong address may belong to another person."
-	clientNotCheckedText    = "Could not check whether the service already has this client. %s\n\n%s"
-	applyChecksText         = "The apply checks it again."
-	applyOverwritesText     = "If it has, the apply overwrites its data with the declared values, as adopt_existing = \"update\" says."
+	clientChanged           = "Client changed since the plan"
+	clientChangedText       = "The plan found client %s with this e-mail address. Now the service returns %s. Nothing was changed. Plan again, and check what depends on the identifier."
 	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as adopt_existing = \"update\" says. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
 	clientsStayText         = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed

@@ -16,12 +16,14 @@ import (
 
 // ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
 // plates of this fleet if the client has several. The read after it finds out which of them exist.
+// An identity names the client alone, so that read says what was imported.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var identity flotaIdentity
 	text := req.ID
 	if text == "" {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
 		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
+		framework.SetPrivate(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
 	}
 	id, placas, err := framework.ParseFlotaID(text)
 	if err != nil {

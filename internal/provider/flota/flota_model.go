@@ -119,6 +119,29 @@ func (e flotaEntry) samePlaca(held flotaEntry) bool {
 	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) && sameFlag(e.Minusvalido, held.Minusvalido)
 }
 
+// maybeSame is same for an entry of which parts may be unknown.
+func (e flotaEntry) maybeSame(held flotaEntry) bool { return e.knownFrom(held).same(held) }
+
+// maybeSpelled reports whether e, of which parts may be unknown, can turn out to be written as held is.
+func (e flotaEntry) maybeSpelled(held flotaEntry) bool { return e.knownFrom(held) == held }
+
+// knownFrom gives e with the values of held in place of unknown ones.
+func (e flotaEntry) knownFrom(held flotaEntry) flotaEntry {
+	if e.TipoVehiculoID.IsUnknown() {
+		e.TipoVehiculoID = held.TipoVehiculoID
+	}
+	if e.Nombre.IsUnknown() {
+		e.Nombre = held.Nombre
+	}
+	if e.Electrico.IsUnknown() {
+		e.Electrico = held.Electrico
+	}
+	if e.Minusvalido.IsUnknown() {
+		e.Minusvalido = held.Minusvalido
+	}
+	return e
+}
+
 // sameFlag reports whether both flags mean the same. An unknown flag equals no other.
 func sameFlag(a, b types.Bool) bool {
 	return !a.IsUnknown() && !b.IsUnknown() && a.ValueBool() == b.ValueBool()

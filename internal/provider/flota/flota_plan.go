@@ -46,6 +46,9 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
 	plan.warnForgotten(state, private.spelledAs(plan, written), &resp.Diagnostics)
 	tasks, known := plan.tasks(state)
+	if private.Imported {
+		plan.refuseUndecided(written, &resp.Diagnostics)
+	}
 	if !known {
 		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
 	} else {
@@ -58,10 +61,8 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		if len(tasks) > 0 {
 			plan.Pendientes = types.MapUnknown(types.StringType)
 		} else if private.Imported && plan.sameAs(written) {
-			// An import cannot know whether the configuration writes null or false. After it the
-			// state has the spelling of the import, and the plan must keep it: Terraform plans
-			// again during the apply, and accepts no other spelling for an entry that was unknown
-			// before.
+			// An import cannot know whether the configuration writes null or false, and the plan
+			// after it is empty: refuseUndecided.
 			plan.Vehiculos = state.Vehiculos
 		}
 	}
@@ -73,6 +74,30 @@ func (m flotaModel) sameAs(state flotaModel) bool {
 	entries, _ := m.entries()
 	was, _ := state.entries()
 	return maps.EqualFunc(entries, was, flotaEntry.same)
+}
+
+// refuseUndecided adds an error if m, parts of which are unknown, may turn out to be the imported fleet in another spelling.
+// Its plan would then be the state, as after every import. But Terraform plans again in the apply, where nothing tells
+// what the first plan was, and accepts no other spelling for what was known in it.
+func (m flotaModel) refuseUndecided(state flotaModel, diags *diag.Diagnostics) {
+	declared, was := m.Vehiculos.Elements(), state.Vehiculos.Elements()
+	entries, _ := m.entries()
+	held, _ := state.entries()
+	var others []string
+	unknown := false
+	for placa := range declared {
+		entry, known := entries[placa]
+		unknown = unknown || !known || entry != entry.knownFrom(held[placa])
+		switch imported, in := held[placa]; {
+		case !in, known && !entry.maybeSame(imported):
+			return
+		case known && !entry.maybeSpelled(imported):
+			others = append(others, placa)
+		}
+	}
+	if slices.Sort(others); unknown && len(declared) == len(was) && len(others) > 0 {
+		diags.AddAttributeError(path.Root("vehiculos"), "Imported fleet with unknown values", fmt.Sprintf(undecidedText, someOf(others)))
+	}
 }
 
 // forgotten names, in order, the plates that state or the private state has on the service, and m no longer declares.

@@ -2,6 +2,7 @@ package flota
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,13 +25,18 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	imported := state.imported()
 	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
 	before := private
-	gone, changed := r.refresh(ctx, &state, &private, &resp.Diagnostics)
+	gone, changed := r.refresh(ctx, &state, &private, r.JustWrote(ctx, req.Private), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if imported && len(state.Vehiculos.Elements()) == 0 {
 		resp.State.RemoveResource(ctx) // none of them exists, so there is no fleet to import
 		return
+	}
+	if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
+		placas := plates(state.ids())
+		resp.Diagnostics.AddWarning("Whole fleet imported", fmt.Sprintf(wholeImportedText, state.ClienteID, len(placas), someOf(placas)))
+		framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	}
 	if imported {
 		gone = nil // what an import does not find was never in this fleet
@@ -47,9 +53,9 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
-// again, and names them; vehicles that were never linked stay declared. changed is false if m stays
-// as it was.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flotaPrivate, diags *diag.Diagnostics) (
+// again, and names them; vehicles that were never linked stay declared. If the fleet was just written, those that reads
+// omit stay as they are. changed is false if m stays as it was.
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flotaPrivate, justWrote bool, diags *diag.Diagnostics) (
 	gone []string, changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
@@ -78,10 +84,17 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flo
 		placaTask(r.Service, "read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
 		return nil, false
 	}
+	r.warnLinkedAgain(*m, *private, plates(read.vehiculos), diags)
 	for placa, vehiculo := range read.vehiculos {
+		if was := ids[placa]; justWrote && !was.IsNull() && was.ValueInt64() != vehiculo.ID {
+			continue // the read omits this link, and shows another one of the plate
+		}
 		entry, id := entries[placa].refresh(read.placas[placa], vehiculo), types.Int64Value(vehiculo.ID)
 		changed = changed || entry != entries[placa] || id != ids[placa]
 		entries[placa], ids[placa] = entry, id
+	}
+	if justWrote {
+		read.gone = nil
 	}
 	if !changed && len(read.gone) == 0 {
 		return nil, false
@@ -95,6 +108,20 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flo
 	m.Vehiculos, m.Pendientes = vehiculosOf(entries), types.MapValueMust(types.StringType, pending)
 	m.setIDs(ids, types.Int64Null())
 	return read.gone, true
+}
+
+// warnLinkedAgain adds one warning for all of these plates that reads showed with several links.
+func (r *flotaResource) warnLinkedAgain(m flotaModel, private flotaPrivate, placas []string, diags *diag.Diagnostics) {
+	var several []string
+	for _, placa := range placas {
+		if ids := r.Client.LinksOf(m.ClienteID.ValueInt64(), private.held(placa)); len(ids) > 1 {
+			several = append(several, linksText(placa, ids))
+		}
+	}
+	if len(several) > 0 {
+		diags.AddWarning(fmt.Sprintf("Plates linked more than once (%d)", len(several)),
+			fmt.Sprintf(someLinkedAgainText, m.ClienteID, someOf(several)))
+	}
 }
 
 // flotaReads is what the service holds of a fleet, by plate as declared.

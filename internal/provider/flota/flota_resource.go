@@ -60,6 +60,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	run.private(flotaPrivate{}).save(ctx, flotaPrivate{}, resp.Private, &resp.Diagnostics)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	if len(run.pending()) == 0 {
@@ -309,7 +310,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 
-	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -323,6 +324,9 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		run.warnPending(&resp.Diagnostics)
 	}
 	run.private(private).save(ctx, before, resp.Private, &resp.Diagnostics)
+	if len(run.tasks) > 0 {
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
+	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 	// The time of the last verification stays: what did not change was not read.

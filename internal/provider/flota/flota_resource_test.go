@@ -224,6 +224,7 @@ resource "parking_flota" "test" {
 	shows("a plan over drift", c.Ok("plan", "-no-color"), "FLA0200", 60)
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1")
 	w.Exec("DELETE FROM vehiculos WHERE placa = 'FLA0042'")
+	acctest.AwaitReads()
 	shows("a plan over a vehicle that is gone", c.Ok("plan", "-no-color"), "FLA0042", 60)
 }
 

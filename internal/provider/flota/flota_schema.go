@@ -57,7 +57,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 
 func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client that owns the fleet."},
+		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: flotaIdentityDoc},
 	}}
 }
 

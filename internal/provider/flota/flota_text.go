@@ -18,6 +18,7 @@ const (
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
 		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also says how to split a larger fleet, and how to move from single resources and back."
 	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
+	flotaIdentityDoc      = "Identifier of the client. It imports all vehicles of the client, also those of other blocks."
 	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."
@@ -52,6 +53,8 @@ const (
 // Messages.
 const (
 	notImportedText        = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
+	someLinkedAgainText    = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
+	wholeImportedText      = "An identity names only the client, so all vehicles of client %s were imported: %d (%s). If other blocks manage some of them, import by id instead, as CLIENTE_ID/PLATE1,PLATE2."
 	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing = \"identical\" (the default)."
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
 	noneCreatedText        = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
@@ -78,6 +81,7 @@ const (
 	forgottenText          = "The service cannot delete plates or vehicles. These vehicles of client %[1]s stay on it and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
 	cannotRenameSomeText   = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText         = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
+	undecidedText          = "Values of vehiculos are not known until apply, and the fleet is as it was imported. It is unknown whether the configuration changes it, so nothing was imported or changed. Apply what these values depend on first, for example with -target. Or write every attribute of these entries as the state has it (false for an omitted flag): %s."
 	fleetTooLargeText      = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
 	emptyFleetText         = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
 	samePlateText          = "%q and %q are the same plate. Remove one of them."

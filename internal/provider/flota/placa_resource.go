@@ -117,6 +117,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	plan.fill(record)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if known {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -303,7 +304,9 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
 				fmt.Sprintf(noSuchPlateText, state.Placa)+movedGoneText)
 		}
-		resp.State.RemoveResource(ctx)
+		if !r.JustWrote(ctx, req.Private) {
+			resp.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err != nil {
@@ -328,7 +331,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 
-	framework.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	r.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -343,6 +346,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	if did == updated {
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	// The service accepted the managed attributes; the others were planned as it holds them.

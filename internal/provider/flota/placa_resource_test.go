@@ -208,7 +208,7 @@ func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(200, `{"estado":"fail","error":"La placa no existe"}`)
 	})
-	acctest.ExpectWarned(t, "gone", p.Read("parking_placa", created), nil)
+	acctest.ExpectWarned(t, "gone", p.Read("parking_placa", created.Later(t)), nil)
 }
 
 // Fields that the service leaves out keep their state; null is a value.

@@ -297,3 +297,25 @@ func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
 	acctest.ExpectState(t, "seen", w.Reread(read), acctest.Values{"id": 1})
 	acctest.ExpectHeld(t, "an import made a vehicle up", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")), nil)
 }
+
+// Where a read shows several links of one plate, something sent a request twice. A refresh says so, for a fleet once.
+func TestPlateLinkedMoreThanOnce(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	single := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	acctest.NoMessages(t, "created", fleet)
+	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) SELECT cliente_id, placa, nombre FROM vehiculos ORDER BY id")
+	w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (2, 'AKX0359')") // another client's
+	read := w.Reread(single)
+	acctest.Expect(t, "single", read.Warnings(), "Plate linked more than once")
+	acctest.ExpectSays(t, "single", read.Warnings()[0], "AKX0359 (vehicles 1, 4). Vehicle 1 is managed here")
+	acctest.ExpectSame(t, "single", read.State, single.State)
+	again := w.Proto(nil).Read("parking_flota", fleet)
+	acctest.Expect(t, "fleet", again.Warnings(), "Plates linked more than once (2)")
+	acctest.ExpectSame(t, "fleet", again.State, fleet.State)
+	all := w.Proto(nil)
+	all.Read("parking_flota", fleet)
+	acctest.Expect(t, "the whole listing was read", all.Read("parking_vehiculo", single).Warnings(), "Plate linked more than once")
+}

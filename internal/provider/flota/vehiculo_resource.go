@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -81,6 +83,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if done.unread != nil {
 		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
@@ -238,7 +241,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa)+movedGoneText)
 		}
-		if !state.ID.IsNull() || !vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
+		kept := state.ID.IsNull() && vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
+		if !kept && !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
@@ -246,6 +250,13 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if err != nil {
 		vehiculoTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
 		return
+	}
+	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {
+		return // the read omits this link, and shows another one of the plate
+	}
+	if ids := r.Client.LinksOf(state.ClienteID.ValueInt64(), state.Placa.ValueString()); len(ids) > 1 {
+		resp.Diagnostics.AddWarning("Plate linked more than once",
+			fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), ids), record.ID))
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
@@ -283,6 +294,15 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 	return held, err
 }
 
+// linksText names the vehicles to which a plate is linked.
+func linksText(placa string, ids []int64) string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = strconv.FormatInt(id, 10)
+	}
+	return fmt.Sprintf("%s (vehicles %s)", placa, strings.Join(out, ", "))
+}
+
 // isOther reports whether a vehicle has another client or plate.
 func isOther(v parking.Vehiculo, clienteID int64, placa string) bool {
 	owner, plate := v.ClienteID.Value, v.Placa.Value
@@ -297,8 +317,8 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
-	framework.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	r.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

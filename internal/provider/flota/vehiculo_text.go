@@ -44,6 +44,8 @@ const (
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never."
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	spelledOnServiceText   = " The service spells this plate %q."
+	linkedAgainText        = "Client %s has more than one link of plate %s. Vehicle %d is managed here. " + whyLinkedAgainText
+	whyLinkedAgainText     = "A request may have been sent twice by something between, or done after its answer was lost. The service cannot delete a link, so ask its operator to remove the one that is not needed."
 	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed
 	linkedTwiceText        = "A new cliente_id links the plates to the new client as well. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
 

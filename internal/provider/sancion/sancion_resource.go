@@ -174,7 +174,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 
-	framework.RefuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
+	r.RefuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

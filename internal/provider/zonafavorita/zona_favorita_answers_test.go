@@ -153,7 +153,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 			}
 			return narrowed
 		})
-		return p.Read("parking_zona_favorita", created)
+		return p.Read("parking_zona_favorita", created.Later(t))
 	}
 	empty := answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)
 	none := answers.Body(404, `{"estado":"fail","error":"No existen zonas favoritas"}`)
@@ -246,4 +246,17 @@ func TestZonaFavoritaRefreshMaxAge(t *testing.T) {
 	changed := p.Apply("parking_zona_favorita", patient, acctest.Values{"cliente_id": 1, "tramo_id": 6})
 	p.Read("parking_zona_favorita", changed)
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+}
+
+// Shortly after it was saved or moved, a favourite that lists omit stays in the state, in any later process.
+func TestZonaFavoritaJustWritten(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaServer(t, sandbox.Options{})
+	moved := p.Apply("parking_zona_favorita", created.Later(t), acctest.Values{"cliente_id": 1, "tramo_id": 6})
+	acctest.NoMessages(t, "moved", moved)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)}))
+	for what, written := range map[string]acctest.Result{"created": created, "moved": moved} {
+		acctest.ExpectWhole(t, what, w.Proto(nil).Read("parking_zona_favorita", written), written.State)
+		acctest.ExpectState(t, what+", later", w.Proto(nil).Read("parking_zona_favorita", written.Later(t)), nil)
+	}
 }

@@ -208,7 +208,7 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 	w.Answer(nil)
 	read = p.Read("parking_zona_favorita", read)
 	w.Answer(lagging)
-	gone := p.Read("parking_zona_favorita", read)
+	gone := p.Read("parking_zona_favorita", read.Later(t))
 	acctest.NoMessages(t, "once seen, it is gone when both lists do not show it", read)
 	acctest.ExpectHeld(t, "once seen, it is gone when both lists do not show it", gone, nil)
 }

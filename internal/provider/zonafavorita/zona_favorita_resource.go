@@ -100,6 +100,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if listed {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	} else {
@@ -127,7 +128,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	if !found {
-		if !r.task("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) {
+		if !r.task("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) && !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
@@ -167,8 +168,8 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		return
 	}
 
-	framework.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
-	framework.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
+	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
+	r.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -179,6 +180,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		if resp.Diagnostics.HasError() {
 			return
 		}
+		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 		if plan.ID.IsNull() { // saved again, and not listed yet
 			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
 			framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)

@@ -1,0 +1,111 @@
+package flota
+
+import (
+	"net/http"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// behind answers every read of plates and vehicles as a replica does that has seen neither.
+var behind = func(r *http.Request) http.HandlerFunc {
+	switch {
+	case r.Method != http.MethodGet:
+	case strings.HasSuffix(r.URL.Path, "/vehiculos"):
+		return answers.Body(200, noVehiculos)
+	case strings.Contains(r.URL.Path, "/vehiculo/"):
+		return answers.Body(404, `{"estado":"fail","error":"El vehículo no existe"}`)
+	case strings.Contains(r.URL.Path, "/placa/"):
+		return answers.Body(200, `{"estado":"fail","error":"La placa no existe"}`)
+	}
+	return nil
+}
+
+// Shortly after a write "not found" is no evidence, in any later process: the object stays as it is in the state, and the
+// plan is empty. Later it is gone.
+func TestJustWritten(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]acctest.Values{
+		"parking_placa":    {"placa": "AB-1", "tipo_vehiculo_id": 1},
+		"parking_vehiculo": {"cliente_id": 1, "placa": "FLA0002"},
+		"parking_flota":    acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil), "EF-3": acctest.Car("Uno")}),
+	}, func(t *testing.T, declared acctest.Values) {
+		resource := path.Base(t.Name())
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Placas("FLA0002")
+		created := w.Proto(nil).Apply(resource, acctest.Result{}, declared)
+		acctest.NoMessages(t, "created", created)
+		w.Answer(behind)
+		next := w.Proto(nil)
+		read := next.Read(resource, created)
+		acctest.ExpectWhole(t, "just written", read, created.State)
+		acctest.ExpectSame(t, "planned", next.Decode(next.Schema.ResourceSchemas[resource].ValueType(), next.Plan(resource, read, declared).PlannedState), created.State)
+		gone := w.Proto(nil).Read(resource, read.Later(t))
+		if vehiculos, _ := gone.State["vehiculos"].(acctest.Values); gone.State != nil && (resource != "parking_flota" || len(vehiculos) > 0) {
+			t.Errorf("it is not gone later: %v", gone.State)
+		}
+	})
+}
+
+// An update is a write, too.
+func TestJustUpdated(t *testing.T) {
+	t.Parallel()
+	fleet := func(tipo int) acctest.Values {
+		return acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": tipo})})
+	}
+	acctest.Each(t, map[string][2]acctest.Values{
+		"parking_placa": {{"placa": "AB-1", "tipo_vehiculo_id": 1}, {"placa": "AB-1", "tipo_vehiculo_id": 2}},
+		"parking_flota": {fleet(1), fleet(2)},
+	}, func(t *testing.T, declared [2]acctest.Values) {
+		resource := path.Base(t.Name())
+		w := acctest.NewServer(t, sandbox.Options{})
+		created := w.Proto(nil).Apply(resource, acctest.Result{}, declared[0]).Later(t)
+		updated := w.Proto(nil).Apply(resource, created, declared[1])
+		acctest.NoMessages(t, "updated", updated)
+		w.Answer(behind)
+		acctest.ExpectWhole(t, "just updated", w.Proto(nil).Read(resource, updated), updated.State)
+	})
+}
+
+// A read that omits a link that was just made, and shows an older one of the plate, changes no identifier.
+func TestJustLinkedBesideAnotherLink(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Placas("AB-1")
+	w.Exec("UPDATE sqlite_sequence SET seq = 50 WHERE name = 'vehiculos'")
+	single := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AB-1"})
+	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
+	older := answers.Body(200, `{"estado":"ok","data":[{"id":900,"cliente_id":1,"placa":"AB-1"},{"id":901,"cliente_id":1,"placa":"FLA0002"}],"total":2,"per_page":15,"current_page":1,"last_page":1}`)
+	gone := answers.Body(404, `{"estado":"fail","error":"El vehículo no existe"}`)
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/vehiculos"):
+			return older
+		case strings.Contains(r.URL.Path, "/vehiculo/"):
+			return gone
+		}
+		return nil
+	})
+	acctest.ExpectHeld(t, "single", w.Reread(single), acctest.Values{"id": single.State["id"]})
+	acctest.ExpectHeld(t, "single, later", w.Reread(single.Later(t)), acctest.Values{"id": 900})
+	acctest.ExpectHeld(t, "fleet", w.Proto(nil).Read("parking_flota", fleet), acctest.Values{"vehiculo_ids": fleet.State["vehiculo_ids"]})
+	acctest.ExpectHeld(t, "fleet, later", w.Proto(nil).Read("parking_flota", fleet.Later(t)), acctest.Values{"vehiculo_ids": acctest.Values{"FLA0002": 901}})
+}
+
+// Once a read comes late enough, the state holds no time any more.
+func TestWrittenForgotten(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1})
+	if early := w.Proto(nil).Read("parking_placa", created); !strings.Contains(string(early.Private), `"written"`) {
+		t.Errorf("forgotten at once: %s", early.Private)
+	}
+	acctest.AwaitReads()
+	if late := w.Proto(nil).Read("parking_placa", created); strings.Contains(string(late.Private), `"written"`) {
+		t.Errorf("kept: %s", late.Private)
+	}
+}
