@@ -143,7 +143,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //     (A18);
 //   - 401 and 403 after it was carried out (A17);
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is).
-var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), events())
+var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), reservations(), events())
 
 // refusals are the service's own words: it did not carry the request out.
 func refusals() (out []Fault) {

@@ -22,7 +22,7 @@ type Reserva struct {
 	ConectorID Field[int64]
 	Minutos    Field[int64]
 	PagoTipo   Field[int64]
-	PagoCodigo Field[string]  // nil where it is empty, since an empty code pays nothing
+	PagoCodigo Field[string]  // nil where it is empty or 0, since such a code pays nothing
 	Datos      map[string]any // every field but the identifier, as it came
 }
 
@@ -194,7 +194,11 @@ func ReservaOf(id int64, datos map[string]any) Reserva {
 
 // reservaFrom reads what a record tells. A field of another form says nothing.
 func reservaFrom(id int64, datos map[string]any, r decode.Record) Reserva {
+	codigo := r.Code("pago_codigo")
+	if codigo.Value != nil && *codigo.Value == "0" { // no payment, as some services write it
+		codigo.Value = nil
+	}
 	return Reserva{ID: id, Datos: datos, VehiculoID: r.Identifier("vehiculo_id"), TramoID: r.Identifier("tramo_id"),
 		CeldaID: r.Identifier("celda_id"), ConectorID: r.Identifier("conector_id"), Minutos: r.Integer("minutos"),
-		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: r.Code("pago_codigo")}
+		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo}
 }

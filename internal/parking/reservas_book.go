@@ -50,6 +50,32 @@ func (r ReservaRequest) elsewhere(held Reserva) bool {
 	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
 }
 
+// contradiction names the first field in which a record differs from a booking that nobody has paid or changed yet, with both
+// values. It is empty if there is none: a field that the record omits says nothing.
+func (r ReservaRequest) contradiction(held Reserva) string {
+	for _, field := range []struct {
+		name       string
+		shown      *int64
+		wanted     int64
+		unspecific bool // the service may choose
+	}{
+		{"vehiculo_id", held.VehiculoID.Value, r.VehiculoID, false}, {"tramo_id", held.TramoID.Value, r.TramoID, false},
+		{"celda_id", held.CeldaID.Value, valueOf(r.CeldaID), r.CeldaID == nil},
+		{"conector_id", held.ConectorID.Value, valueOf(r.ConectorID), r.ConectorID == nil},
+	} {
+		if field.shown != nil && !field.unspecific && *field.shown != field.wanted {
+			return fmt.Sprintf("%s = %d instead of %d", field.name, *field.shown, field.wanted)
+		}
+	}
+	if minutos, shown := held.Booked(); shown && minutos != r.Minutos {
+		return fmt.Sprintf("minutos = %d instead of %d", minutos, r.Minutos)
+	}
+	if held.Code() != "" {
+		return fmt.Sprintf("pago_codigo = %q, before it was paid", held.Code())
+	}
+	return ""
+}
+
 func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
 
 // Booking is what became of a booking.
@@ -106,14 +132,18 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
 		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
 			defer func() { booking.Ended = time.Now() }()
-			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
+			answered, err := readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
+			if err == nil {
+				err = c.notBooked(request, booking.Before, answered)
+			}
+			return answered, err
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
 			fresh, err := c.bookedSince(ctx, LostBooking{Request: request, Before: booking.Before}, false)
 			switch {
 			case err != nil || len(fresh) == 0:
 				return Reserva{}, false, err
-			case len(fresh) == 1 && fresh[0].hasPlace():
+			case len(fresh) == 1 && fresh[0].hasPlace() && request.contradiction(fresh[0]) == "":
 				return fresh[0], true, nil
 			}
 			return Reserva{}, false, request.unidentified(fresh)
@@ -128,6 +158,20 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	}
 	booking.Made = out.Made
 	return booking, err
+}
+
+// notBooked is the error of an ok answer with a reservation that this booking did not make: it existed before, or shows something
+// else than was sent. What became of the booking is unknown then.
+func (c *Client) notBooked(request ReservaRequest, before []int64, answered Reserva) error {
+	why := "has " + request.contradiction(answered)
+	switch {
+	case slices.Contains(before, answered.ID) || c.HeldBy(reservaSubject(answered.ID)) != "":
+		why = "existed before"
+	case request.contradiction(answered) == "":
+		return nil
+	}
+	return &Error{Op: opReservaBloquear.name, Kind: OtherRecord, Outcome: Unknown,
+		Message: fmt.Sprintf("the service answered with reservation %d, which %s", answered.ID, why)}
 }
 
 // bookedHere holds a reservation for the resource whose booking was answered.

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -67,4 +68,58 @@ func TestBookingPaid(t *testing.T) {
 		t.Errorf("got %+v, %v, want nothing booked, since 9 is paid with the code", booking, err)
 	}
 	equal(t, "asked", strings.Join(s.asked, " "), "reservas-activas?")
+}
+
+// TestBookingAnsweredWithAnother: an ok answer with a reservation that existed before, or that shows something else than was
+// sent, is not the booking's own. The lists then say what it made.
+func TestBookingAnsweredWithAnother(t *testing.T) {
+	t.Parallel()
+	cell := int64(17)
+	type row struct {
+		answer  string
+		cell    *int64
+		booked  bool // reservation 10, beside the answer
+		kept    bool // another block of this run has reservation 11
+		made    int64
+		unknown string // a part of the error
+	}
+	eachInBubble(t, map[string]row{
+		"its own":                        {answer: ten, made: 10},
+		"its own, which shows little":    {answer: `{"reserva_id":"11"}`, made: 11},
+		"its own, in a cell of its own":  {answer: `{"id":11,"celda_id":4,"conector_id":2,"pago_codigo":0}`, made: 11},
+		"its own, in the cell":           {answer: `{"id":11,"celda_id":17}`, cell: &cell, made: 11},
+		"one that was there":             {answer: nine, unknown: "answered with reservation 9, which existed before"},
+		"one that was there, but booked": {answer: nine, booked: true, made: 10},
+		"one of another block":           {answer: `{"id":11}`, kept: true, unknown: "answered with reservation 11, which existed before"},
+		"one of another vehicle":         {answer: other, unknown: "answered with reservation 8, which has vehiculo_id = 6 instead of 5"},
+		"another vehicle, but booked":    {answer: other, booked: true, made: 10},
+		"one in another section":         {answer: `{"id":11,"tramo_id":4}`, unknown: "tramo_id = 4 instead of 3"},
+		"one in another cell":            {answer: `{"id":11,"celda_id":18}`, cell: &cell, unknown: "celda_id = 18 instead of 17"},
+		"one for longer":                 {answer: `{"id":11,"minutos":20}`, unknown: "minutos = 20 instead of 10"},
+		"one that somebody has paid for": {answer: `{"id":11,"pago_codigo":"P-1"}`, unknown: `pago_codigo = "P-1", before it was paid`},
+	}, func(t *testing.T, tt row) {
+		s := &street{active: map[int64]string{9: nine}, filter: "heeds", write: func(s *street, r *http.Request) (*http.Response, error) {
+			if tt.booked {
+				s.active[10] = ten
+			}
+			return answer(http.StatusOK, okData(tt.answer))(r)
+		}}
+		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })
+		if tt.kept {
+			c.HoldReserva(11, "")
+		}
+		request := nineBooking
+		request.CeldaID = tt.cell
+		made, err := bookOne(t.Context(), c, request)
+		expectError(t, err, tt.unknown)
+		if tt.unknown == "" && made.ID != tt.made {
+			t.Errorf("got reservation %d, want %d", made.ID, tt.made)
+		}
+		if tt.unknown != "" && OutcomeOf(err) != ProbablyNotDone {
+			t.Errorf("got outcome %d, want that it was probably not done: no list shows a new reservation", OutcomeOf(err))
+		}
+		if sends := strings.Count(strings.Join(s.asked, " "), "reserva-bloquear"); sends != 1 {
+			t.Errorf("sent %d times, want once", sends)
+		}
+	})
 }

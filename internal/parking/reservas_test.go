@@ -46,7 +46,7 @@ func TestReservaRecord(t *testing.T) {
 	if odd.VehiculoID.Sent || odd.TramoID.Sent || odd.CeldaID.Value != nil || odd.ConectorID.Value != nil || odd.Minutos.Sent || odd.PagoTipo.Sent || odd.PagoCodigo.Sent || len(odd.Datos) != 7 {
 		t.Errorf("got %+v, want every field but the identifier unread", odd)
 	}
-	for _, unpaid := range []string{`null`, `""`} {
+	for _, unpaid := range []string{`null`, `""`, `0`, `"0"`} {
 		if held := read(`{"id":9,"pago_codigo":` + unpaid + `}`); !held.PagoCodigo.Sent || held.PagoCodigo.Value != nil || held.Pays("") {
 			t.Errorf("%s: got %+v, want one that is sent and not paid", unpaid, held)
 		}

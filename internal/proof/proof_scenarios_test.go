@@ -185,6 +185,11 @@ func reserved(codigo any) func(*adversary.Model) {
 	}
 }
 
+// beside puts a reservation of somebody else on the service, for the same vehicle and section.
+func beside(m *adversary.Model) {
+	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
+}
+
 func fined(estado string) func(*adversary.Model) {
 	return func(m *adversary.Model) {
 		m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
@@ -242,6 +247,9 @@ var scenarios = []scenario{
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
 	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
 	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/book and pay beside another", setup: beside, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}, kept: func(m *adversary.Model) bool {
+		return !has(m, "reservas", adversary.Row{"ajena": true, "pago_codigo": "TX-1"})
+	}},
 	{name: "reserva/pay", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}},
 	{name: "reserva/extend", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
