@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -112,59 +111,6 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 			err = notShown("no list proves that reservation %d has ended", id)
 		}
 		return status == ReservaEnded, err
-	})
-}
-
-// ExtendReserva adds minutes, a multiple of 10, to a reservation once (A10): it reads the minutes before, to compare
-// them after a lost answer. Two extensions of one reservation run one after the other, so that neither counts the
-// other's minutes as its own.
-func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
-	return c.extend(ctx, id, among, func(Reserva) int64 { return minutos })
-}
-
-// ExtendReservaTo extends a reservation to a total of minutes, so that minutes added elsewhere in the meantime are not
-// added again. If the record does not show its minutes, it adds minutos.
-func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, among url.Values) error {
-	return c.extend(ctx, id, among, func(held Reserva) int64 {
-		if had, ok := held.Booked(); ok {
-			return total - had
-		}
-		return minutos
-	})
-}
-
-func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing func(Reserva) int64) error {
-	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
-	if err != nil {
-		return abandoned(opReservaExtender, false, err)
-	}
-	defer unlock()
-	before, _, err := c.FindReserva(ctx, id, among)
-	if err != nil {
-		return Unread("the reservation could not be read", err)
-	}
-	minutos := missing(before)
-	if minutos <= 0 {
-		return nil
-	}
-	had := before.Minutos.Value
-	body := struct {
-		Minutos int64 `json:"minutos"`
-	}{minutos}
-	extend := call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{ReservaID: id}}
-	return c.carryOutCall(ctx, extend, func(ctx context.Context) (bool, error) {
-		now, err := c.reserva(ctx, id, among)
-		if err != nil && had != nil {
-			return false, fmt.Errorf("%w; the reservation had %d minutes before", err, *had)
-		}
-		if err != nil {
-			return false, err
-		}
-		has := now.Minutos.Value
-		if had == nil || has == nil || *has != *had && *has != *had+minutos {
-			return false, inconclusive("the minutes of reservation %d before and after do not show whether it was extended", id)
-		}
-		return *has == *had+minutos, nil
 	})
 }
 

@@ -210,7 +210,7 @@ type LostBooking struct {
 // it as lists may lag, neither the filtered list nor the whole one shows a new reservation. Otherwise the outcome stays unknown,
 // and the error says why.
 func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, error) {
-	early := time.Since(lost.Ended) < c.lag()
+	early := c.MayLag(lost.Ended)
 	fresh, err := c.bookedSince(ctx, lost, !early)
 	switch {
 	case err == nil && len(fresh) == 0 && early:

@@ -9,6 +9,9 @@ import (
 // lag is how long the service's reads are known to lag behind its writes: a minute, where Config.Settle is not set.
 func (c *Client) lag() time.Duration { return 12 * c.config.Settle }
 
+// MayLag reports whether reads may still lag behind what was written or seen at that time.
+func (c *Client) MayLag(since time.Time) bool { return time.Since(since) < c.lag() }
+
 // WhileLagging yields after each settling time, for as long as reads may lag behind a write that has just ended. It ends
 // early with ctx.
 func (c *Client) WhileLagging(ctx context.Context) func(yield func() bool) {

@@ -88,7 +88,7 @@ func (m reservaModel) checkMinutos(state reservaModel, private reservaPrivate, d
 	case !state.Activa.ValueBool():
 		diags.AddAttributeError(at, "Ended reservation cannot be extended", fmt.Sprintf(endedText,
 			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnewText))
-	case private.minutos:
+	case private.lostExtension.Total != 0:
 		diags.AddAttributeError(at, "Extension outcome unknown", fmt.Sprintf(extensionUnknownText,
 			state.ID, state.Minutos))
 	}

@@ -171,17 +171,15 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
 	case status == parking.ReservaActive:
-		state.refresh(ctx, record, private.codigo)
+		state.Activa = types.BoolValue(true)
+		r.checkMinutosShown(ctx, state, record, private, resp.Private, &resp.Diagnostics)
 	default:
 		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
 			framework.SetPrivate(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 		}
 		state.Activa = types.BoolValue(false)
-		state.describe(ctx, record, private.codigo)
 	}
-	if _, shown := record.Booked(); shown {
-		framework.ClearPrivate(ctx, resp.Private, unknownMinutosKey, &resp.Diagnostics)
-	}
+	state.describe(ctx, record, private.codigo)
 	if state.Pagada.ValueBool() {
 		framework.ClearPrivate(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 	}
@@ -206,13 +204,18 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
 	missing, pays := plan.missing(state), plan.pays(state)
-	if missing > 0 && !r.extend(ctx, state, plan.Minutos.ValueInt64(), missing, resp.Private, &resp.Diagnostics) {
-		return
+	var extension parking.Extension
+	if missing > 0 {
+		var extended bool
+		if extension, extended = r.extend(ctx, state, plan.Minutos.ValueInt64(), missing, resp.Private, &resp.Diagnostics); !extended {
+			return
+		}
 	}
 	if pays {
 		plan.Pagada = types.BoolValue(r.payLater(ctx, plan, resp.Private, &resp.Diagnostics))
 	}
 	if (missing > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
+		plan.checkExtended(ctx, state, extension, resp.Private, &resp.Diagnostics)
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
@@ -227,6 +230,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 
 	private := readPrivate(ctx, req.Private)
+	state.warnOthers(private, &resp.Diagnostics)
 	switch {
 	case state.ID.IsNull() && !r.findToCancel(ctx, &state, private.lost, &resp.Diagnostics):
 		return
