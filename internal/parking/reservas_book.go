@@ -44,8 +44,8 @@ func (r ReservaRequest) Among() url.Values {
 	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
 }
 
-// elsewhere: the record has another vehicle or section.
-func (r ReservaRequest) elsewhere(held Reserva) bool {
+// Elsewhere reports whether a record shows another vehicle or section.
+func (r ReservaRequest) Elsewhere(held Reserva) bool {
 	other := func(f Field[int64], id int64) bool { return f.Value != nil && *f.Value != id }
 	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
 }
@@ -111,7 +111,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	if err != nil {
 		return Booking{}, Unread("the active reservations could not be read", err)
 	}
-	list = slices.DeleteFunc(list, request.elsewhere)
+	list = slices.DeleteFunc(list, request.Elsewhere)
 	for id, other := range c.bookings.own() { // a list may lag behind
 		if _, there := byID(list, id); !there && other.key() == request.key() {
 			list = append(list, Reserva{ID: id})
@@ -272,7 +272,7 @@ func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 	for id, made := range own {
 		shows := false
 		for list, err := range eachPage(ctx, c, call{op: opReservasActivas, query: made.Among()}, wantAll, newReserva) {
-			if err != nil || slices.ContainsFunc(list.fresh, made.elsewhere) {
+			if err != nil || slices.ContainsFunc(list.fresh, made.Elsewhere) {
 				return false
 			}
 			_, shows = byID(list.items, id)
@@ -299,6 +299,6 @@ func (c *Client) fresh(ctx context.Context, lost LostBooking, query url.Values) 
 	shows = len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
 		by := c.HeldBy(reservaSubject(r.ID))
-		return by != "" && by != lost.By || lost.Request.elsewhere(r) || slices.Contains(lost.Before, r.ID)
+		return by != "" && by != lost.By || lost.Request.Elsewhere(r) || slices.Contains(lost.Before, r.ID)
 	}), shows, err
 }

@@ -33,7 +33,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url
 // elsewhere in the meantime are not added again either. A record of another vehicle or section is an OtherRecord error.
 func (c *Client) ExtendReservaTo(ctx context.Context, id int64, booked ReservaRequest, total int64) (Extension, error) {
 	return c.extend(ctx, id, booked.Among(), func(held Reserva) (int64, error) {
-		if booked.elsewhere(held) {
+		if booked.Elsewhere(held) {
 			return 0, &Error{Op: opReservaExtender.name, Kind: OtherRecord, Outcome: NotSent,
 				Message: fmt.Sprintf("reservation %d is of another vehicle or section", id)}
 		}

@@ -563,7 +563,7 @@ func TestReservaRead(t *testing.T) {
 		acctest.ExpectSame(t, "read identity", read.Identity, acctest.Values{"id": 1})
 		return read
 	}
-	acctest.ExpectHeld(t, "found", read(reservas(other+`,{"reserva_id":"1","vehiculo_id":3,"minutos":"20","extra":[1,null]}`, "")), acctest.Values{"activa": true, "tramo_id": 5, "vehiculo_id": 1, "datos": acctest.Values{"vehiculo_id": 3, "minutos": "20", "extra": []any{1, nil}}})
+	acctest.ExpectHeld(t, "found", read(reservas(other+`,{"reserva_id":"1","vehiculo_id":"1","minutos":"20","extra":[1,null]}`, "")), acctest.Values{"activa": true, "tramo_id": 5, "vehiculo_id": 1, "datos": acctest.Values{"vehiculo_id": "1", "minutos": "20", "extra": []any{1, nil}}})
 	ended := read(reservas(other, other+`,{"id":1,"estado":"finalizada"}`))
 	acctest.ExpectHeld(t, "ended", ended, acctest.Values{"activa": false, "datos": acctest.Values{"estado": "finalizada"}})
 	acctest.Expect(t, "ended", ended.Warnings())
@@ -704,7 +704,7 @@ func TestReservaDelete(t *testing.T) {
 	w.Requests()
 	acctest.Expect(t, "active", p.PlanWarnings("parking_reserva", once, nil))
 	acctest.NoMessages(t, "gone", p.Apply("parking_reserva", once, nil))
-	w.ExpectRequests(map[string]int{"reserva_cancelar": 1, "reservas_activas": 2, "reservas": 1})
+	w.ExpectRequests(map[string]int{"reserva_cancelar": 1, "reservas_activas": 4, "reservas": 2})
 	acctest.Expect(t, "ended", p.PlanWarnings("parking_reserva", ended, nil), "Reservations may stay on the service")
 	acctest.ExpectState(t, "gone", p.Apply("parking_reserva", ended, nil), nil)
 	w.ExpectRequests(map[string]int{})

@@ -74,13 +74,8 @@ func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, cod
 	}
 }
 
-// isOther reports whether a record is of another vehicle or section, so that its identifier must be from another service.
-func (m reservaModel) isOther(record parking.Reserva) bool {
-	other := func(held parking.Field[int64], known types.Int64) bool {
-		return held.Value != nil && *held.Value != known.ValueInt64()
-	}
-	return other(record.VehiculoID, m.VehiculoID) || other(record.TramoID, m.TramoID)
-}
+// isOther reports whether a record is of another vehicle or section, so that its identifier belongs to another reservation.
+func (m reservaModel) isOther(record parking.Reserva) bool { return m.request().Elsewhere(record) }
 
 // imported sets m from a whole record, and returns the names of required fields that the
 // record omits.

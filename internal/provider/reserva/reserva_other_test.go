@@ -3,6 +3,7 @@ package reserva
 import (
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -43,5 +44,44 @@ func TestReservaAnsweredWithAnother(t *testing.T) {
 		acctest.ExpectRefused(t, "created", created, "Unable to create reservation")
 		w.ExpectCount(0, "SELECT COUNT(*) FROM pagos")
 		w.ExpectCount(2, vigentes)
+	})
+}
+
+// An identifier that belongs to another reservation, after a restore or at another base_url, is neither refreshed, extended,
+// paid nor cancelled. A record that shows neither vehicle nor section, or cannot be read, forbids nothing.
+func TestReservaIdentifierOfAnother(t *testing.T) {
+	t.Parallel()
+	const other = "Reservation is another one"
+	longer := acctest.DeclaredReserva.With(acctest.Values{"minutos": 50})
+	acctest.Each(t, map[string]string{
+		"vehicle": `{"id":1,"vehiculo_id":2,"tramo_id":5,"minutos":20}`, "section": `{"id":1,"vehiculo_id":1,"tramo_id":6,"minutos":20}`,
+	}, func(t *testing.T, record string) {
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+		w.Answer(reservas(record, record))
+		for what, after := range map[string]acctest.Result{
+			"refresh": p.Read("parking_reserva", created),
+			"extend":  p.Apply("parking_reserva", created, longer),
+			"destroy": p.Apply("parking_reserva", created, nil),
+		} {
+			acctest.Expect(t, what, after.Errors(), other)
+			acctest.ExpectSame(t, what, after.State, created.State)
+		}
+		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "pay", paid.Errors(), other)
+		acctest.ExpectHeld(t, "pay", paid, acctest.Values{"pagada": false, "id": 1})
+		if made := w.Requests(); made["reserva_extender"]+made["reserva_pagar"]+made["reserva_cancelar"] > 0 {
+			t.Errorf("got requests %v, wanted no write", made)
+		}
+	})
+	acctest.Each(t, map[string]func(*http.Request) http.HandlerFunc{
+		"without vehicle and section": reservas(`{"id":1}`, ""),
+		"not listed":                  reservas("", ""),
+		"not readable":                busy(endless, new(atomic.Int64)),
+		"failing":                     answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}),
+	}, func(t *testing.T, list func(*http.Request) http.HandlerFunc) {
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+		w.Answer(list)
+		acctest.NoMessages(t, "destroy", p.Apply("parking_reserva", created, nil))
+		w.ExpectCount(0, vigentes)
 	})
 }

@@ -75,6 +75,9 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 	case err != nil:
 		pagoTask(m).AddError(diags, parking.Unread(notPaidReason, err))
 		return false
+	case m.isOther(record):
+		m.addOther(diags)
+		return false
 	case record.Pays(codigo):
 		framework.ClearPrivate(ctx, private, framework.UnsettledPagoKey, diags)
 		return true

@@ -163,6 +163,9 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case err != nil:
 		readTask(state).AddError(&resp.Diagnostics, err)
 		return
+	case state.isOther(record):
+		state.addOther(&resp.Diagnostics)
+		return
 	case status == parking.ReservaUnproven:
 		r.WarnOnce("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID), &resp.Diagnostics)
 		if state.Activa.IsNull() {
@@ -237,7 +240,12 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case state.ended(private):
 		return // nothing is left to cancel, as the plan said
 	}
-	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
+	held, _, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	if err == nil && state.isOther(held) { // one that cannot be read forbids nothing
+		state.addOther(&resp.Diagnostics)
+		return
+	}
+	held, err = cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, missing(held, err):
 	case rejected(held, err) && (state.Pagada.ValueBool() || held.Code() != ""):
