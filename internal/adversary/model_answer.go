@@ -128,7 +128,9 @@ func (m *Model) carryOut(r Request) Answer {
 		return ok(map[string]any{"message": "Eliminada"})
 	case "GET reservas-activas":
 		fields := r.fields("vehiculo_id", "tramo_id")
-		fields["estado"] = "activa"
+		if !m.ListsEnded {
+			fields["estado"] = "activa"
+		}
 		return pageOf(m.reservas(fields), r)
 	case "GET reservas":
 		return pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)

@@ -25,6 +25,8 @@ type Quirks struct {
 	NoLists bool
 	// Frozen: records of reservations show the minutes of the booking, whatever was added. Left: they show ten minutes fewer.
 	Frozen, Left bool
+	// ListsEnded: the list of the active reservations shows ended ones too.
+	ListsEnded bool
 	// ExtendsAnew: an extension is a reservation of its own, which answers it.
 	ExtendsAnew bool
 	// Lag is how long a listing is behind a write.

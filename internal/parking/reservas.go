@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,7 @@ type Reserva struct {
 	Minutos    Field[int64]
 	PagoTipo   Field[int64]
 	PagoCodigo Field[string]  // nil where it is empty or 0, since such a code pays nothing
+	Estado     Field[string]
 	Datos      map[string]any // every field but the identifier, as it came
 }
 
@@ -40,6 +42,14 @@ func (r Reserva) Code() string {
 	}
 	return *r.PagoCodigo.Value
 }
+
+// Ended reports whether the record says that the reservation has ended or was cancelled, whatever list shows it (A10).
+func (r Reserva) Ended() bool {
+	return r.Estado.Value != nil && endedEstado.MatchString(*r.Estado.Value)
+}
+
+// endedEstado matches the words for it, in either gender.
+var endedEstado = regexp.MustCompile(`(?i)^\s*(cancelad|anulad|finalizad|terminad|expirad|vencid|caducad)[ao]\s*$`)
 
 // Booked gives the booked minutes of the record. A number that is not a multiple of 10 cannot be booked, and may be the
 // remaining time.
@@ -146,5 +156,5 @@ func reservaFrom(id int64, datos map[string]any, r decode.Record) Reserva {
 	}
 	return Reserva{ID: id, Datos: datos, VehiculoID: r.Identifier("vehiculo_id"), TramoID: r.Identifier("tramo_id"),
 		CeldaID: r.Identifier("celda_id"), ConectorID: r.Identifier("conector_id"), Minutos: r.Integer("minutos"),
-		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo}
+		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo, Estado: r.Text("estado")}
 }

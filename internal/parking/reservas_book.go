@@ -70,6 +70,9 @@ func (r ReservaRequest) contradiction(held Reserva) string {
 	if minutos, shown := held.Booked(); shown && minutos != r.Minutos {
 		return fmt.Sprintf("minutos = %d instead of %d", minutos, r.Minutos)
 	}
+	if held.Ended() {
+		return fmt.Sprintf("estado = %q", *held.Estado.Value)
+	}
 	if held.Code() != "" {
 		return fmt.Sprintf("pago_codigo = %q, before it was paid", held.Code())
 	}
@@ -299,6 +302,6 @@ func (c *Client) fresh(ctx context.Context, lost LostBooking, query url.Values) 
 	shows = len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
 		by := c.HeldBy(reservaSubject(r.ID))
-		return by != "" && by != lost.By || lost.Request.Elsewhere(r) || slices.Contains(lost.Before, r.ID)
+		return r.Ended() || by != "" && by != lost.By || lost.Request.Elsewhere(r) || slices.Contains(lost.Before, r.ID)
 	}), shows, err
 }

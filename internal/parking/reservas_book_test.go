@@ -15,6 +15,7 @@ func TestFindBooked(t *testing.T) {
 	const activas = "reservas-activas"
 	longer := strings.Replace(ten, `"minutos":10`, `"minutos":20`, 1)
 	unplaced := `{"id":10,"minutos":10}`
+	over := strings.Replace(ten, "}", `,"estado":"cancelada"}`, 1)
 	type row struct {
 		active map[int64]string
 		before []int64
@@ -35,6 +36,7 @@ func TestFindBooked(t *testing.T) {
 		"two":                          {active: map[int64]string{9: nine, 10: ten}, filter: "heeds", sent: time.Hour, err: "10, 9. It is unknown", asked: activas + "?"},
 		"with other minutes":           {active: map[int64]string{10: longer}, filter: "heeds", sent: time.Hour, err: "section 3: 10. It is unknown", asked: activas + "?"},
 		"without its place":            {active: map[int64]string{10: unplaced}, filter: "ignores", sent: time.Hour, err: "section 3: 10. It is unknown", asked: activas + "?"},
+		"ended since, and listed":      {active: map[int64]string{10: over}, filter: "heeds", sent: time.Hour, asked: activas + "? " + activas},
 		"taken by another":             {active: map[int64]string{10: ten}, filter: "heeds", sent: time.Hour, taken: true, asked: activas + "? " + activas},
 		"two, and one taken":           {active: map[int64]string{9: nine, 10: ten}, filter: "heeds", sent: time.Hour, taken: true, found: 9, asked: activas + "?"},
 		"sent by a clock that is fast": {active: map[int64]string{}, filter: "heeds", sent: -time.Hour, err: "too early to tell", asked: activas + "? " + activas},
@@ -96,6 +98,7 @@ func TestBookingAnsweredWithAnother(t *testing.T) {
 		"one in another section":         {answer: `{"id":11,"tramo_id":4}`, unknown: "tramo_id = 4 instead of 3"},
 		"one in another cell":            {answer: `{"id":11,"celda_id":18}`, cell: &cell, unknown: "celda_id = 18 instead of 17"},
 		"one for longer":                 {answer: `{"id":11,"minutos":20}`, unknown: "minutos = 20 instead of 10"},
+		"one that has ended":             {answer: `{"id":11,"estado":"finalizada"}`, unknown: `estado = "finalizada"`},
 		"one that somebody has paid for": {answer: `{"id":11,"pago_codigo":"P-1"}`, unknown: `pago_codigo = "P-1", before it was paid`},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: map[int64]string{9: nine}, filter: "heeds", write: func(s *street, r *http.Request) (*http.Response, error) {

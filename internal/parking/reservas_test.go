@@ -53,6 +53,21 @@ func TestReservaRecord(t *testing.T) {
 	}
 }
 
+// TestReservaEnded: the words that say that a reservation has ended. Any other says nothing.
+func TestReservaEnded(t *testing.T) {
+	t.Parallel()
+	for estado, want := range map[string]bool{`"cancelada"`: true, `"Finalizado"`: true, `" EXPIRADA "`: true, `"bloqueada"`: false,
+		`"pagada"`: false, `"por cancelar"`: false, `"no finalizada"`: false, `3`: false, `null`: false} {
+		r, err := newRecord("op", []byte(`{"id":9,"estado":`+estado+`}`))
+		must(t, err)
+		held, err := newReserva(r)
+		must(t, err)
+		if held.Ended() != want {
+			t.Errorf("%s: got %t, want %t", estado, held.Ended(), want)
+		}
+	}
+}
+
 // street lists reservations as a service might: active and all are records by their identifier, and filter says what it
 // makes of the query.
 type street struct {
@@ -104,6 +119,7 @@ var nineBooking = ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}
 func TestFindReserva(t *testing.T) {
 	t.Parallel()
 	const activas, todas = "reservas-activas", "reservas"
+	over := strings.Replace(nine, "}", `,"estado":"finalizada"}`, 1)
 	type row struct {
 		active, all map[int64]string
 		filter      string
@@ -118,6 +134,8 @@ func TestFindReserva(t *testing.T) {
 		"ended, and another is active": {map[int64]string{10: ten}, map[int64]string{9: nine, 10: ten}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
 		"ended, filter ignored":        {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
 		"ended, hidden":                {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
+		"ended, and listed as active":  {map[int64]string{9: over}, nil, "heeds", ReservaEnded, true, activas + "?"},
+		"ended, as its record says":    {nil, map[int64]string{9: over}, "heeds", ReservaEnded, true, activas + "? " + todas + "?"},
 		"nowhere":                      {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: tt.active, all: tt.all, filter: tt.filter}

@@ -257,6 +257,7 @@ var scenarios = []scenario{
 	{name: "reserva/keep what is left", setup: func(m *adversary.Model) { m.Left = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked)}},
 	{name: "reserva/extend as another", most: map[string]int{"extend 1": 2}, setup: func(m *adversary.Model) { m.ExtendsAnew = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
+	{name: "reserva/cancel, ended ones listed", setup: func(m *adversary.Model) { m.ListsEnded = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
 	{name: "reserva/book, then more minutes", blocks: []block{reservaBlock("reserva", booked)}, then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/book, then another name", blocks: []block{reservaBlock("reserva", booked)}, then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}, active: 1},
 	{name: "reserva/book, created before destroyed", blocks: []block{createdFirst(reservaBlock("reserva", booked))}},

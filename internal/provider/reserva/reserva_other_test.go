@@ -85,3 +85,25 @@ func TestReservaIdentifierOfAnother(t *testing.T) {
 		w.ExpectCount(0, vigentes)
 	})
 }
+
+// A list of the active reservations that shows ended ones too: what a record says of its end counts. Nothing is cancelled, and
+// destroying it ends.
+func TestReservaEndedAndListed(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+	w.Exec("UPDATE reservas SET estado = 'cancelada'")
+	w.Answer(reservas(`{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":20,"estado":"CANCELADA"}`, ""))
+	ended := p.Read("parking_reserva", created)
+	acctest.ExpectState(t, "read", ended, acctest.Values{"activa": false})
+	w.Requests()
+	for _, state := range []acctest.Result{created, ended} {
+		gone := p.Apply("parking_reserva", state, nil)
+		acctest.NoMessages(t, "destroyed", gone)
+		acctest.ExpectHeld(t, "destroyed", gone, nil)
+	}
+	w.ExpectRequests(map[string]int{})
+	paid := p.Apply("parking_reserva", ended, acctest.DeclaredReserva.With(acctest.Values{"minutos": 30}))
+	acctest.Expect(t, "longer", paid.Errors(), "minutos: Ended reservation cannot be extended")
+	invoked := p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva])
+	invoked.ExpectLines(t, "Checking whether reservation 1 is active.", "Reservation 1 is no longer active: it has ended, or was cancelled before. Nothing was sent.")
+}

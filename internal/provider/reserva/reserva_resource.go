@@ -241,8 +241,12 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return // nothing is left to cancel, as the plan said
 	}
 	held, _, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
-	if err == nil && state.isOther(held) { // one that cannot be read forbids nothing
+	switch {
+	case err != nil: // one that cannot be read forbids nothing
+	case state.isOther(held):
 		state.addOther(&resp.Diagnostics)
+		return
+	case held.Ended():
 		return
 	}
 	held, err = cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
