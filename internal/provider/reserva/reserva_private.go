@@ -20,6 +20,8 @@ const (
 	fewerKey = "fewer_minutos"
 	// othersKey: the identifiers of other reservations that extensions were answered with.
 	othersKey = "others"
+	// spentKey: the payment of the reservation, for the plan of the one that replaces it.
+	spentKey = "spent_code"
 	// lostKey: its booking was lost.
 	lostKey = "lost_booking"
 )
@@ -30,6 +32,7 @@ type reservaPrivate struct {
 	lostExtension   lostExtension
 	fewer           fewerMinutos
 	others          []int64
+	spent           spentCode
 	codigo          string // of a payment whose outcome is unknown
 	lost            lostBooking
 }
@@ -63,6 +66,7 @@ func readPrivate(ctx context.Context, private framework.PrivateReader) reservaPr
 		lostExtension: framework.ReadPrivate[lostExtension](ctx, private, lostExtensionKey),
 		fewer:         framework.ReadPrivate[fewerMinutos](ctx, private, fewerKey),
 		others:        framework.ReadPrivate[[]int64](ctx, private, othersKey),
+		spent:         framework.ReadPrivate[spentCode](ctx, private, spentKey),
 		codigo:        framework.ReadPrivate[string](ctx, private, framework.UnsettledPagoKey),
 		lost:          framework.ReadPrivate[lostBooking](ctx, private, lostKey),
 	}

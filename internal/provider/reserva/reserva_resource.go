@@ -70,15 +70,18 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan rejects at plan time what the service cannot do, warns about reservations that it may
-// not cancel, and plans the payment that is declared and not recorded yet.
+// ModifyPlan rejects at plan time what the service cannot do, also a new reservation whose payment code is used, warns about
+// reservations that it may not cancel, and plans the payment that is declared and not recorded yet.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state reservaModel
+	private := readPrivate(ctx, req.Private)
 	if req.State.Raw.IsNull() {
+		if resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...); !resp.Diagnostics.HasError() {
+			r.checkCode(ctx, plan, private, &resp.Diagnostics)
+		}
 		return
 	}
-	var plan, state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	private := readPrivate(ctx, req.Private)
 	if req.Plan.Raw.IsNull() {
 		r.warnMayStay(state, private, &resp.Diagnostics)
 		return
@@ -87,6 +90,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	state.keepCode(ctx, private, resp.Private, &resp.Diagnostics)
 	if len(plan.moved(state, private)) > 0 {
 		plan.checkCodeReuse(state, &resp.Diagnostics)
 		r.warnMayStay(state, private, &resp.Diagnostics)

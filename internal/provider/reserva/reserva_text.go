@@ -31,7 +31,7 @@ const (
 
 // Messages about booking.
 const (
-	codeUsedText        = "pago_codigo = %s has already paid reservation %d. Nothing was booked, because the new reservation could not be paid. To book another one, set another pago_codigo. To manage that reservation here, import it:\n\n  terraform import parking_reserva.NAME %[2]d"
+	codeUsedText        = "pago_codigo = %s has already paid reservation %d. Nothing was booked, because the new reservation could not be paid. To book another one, set another pago_codigo. To manage that reservation here, import it:\n\n  terraform import parking_reserva.NAME %[2]d\n\nIf it is the tainted reservation of this block, run terraform untaint parking_reserva.NAME instead."
 	bookNextText        = "The next apply books it."
 	bookedWithoutIDText = "The service accepted the reservation of vehicle %s in section %s, but its record could not be read. The reservation is in the state without an identifier (id is null), so that it is not booked twice. The next refresh looks for it. To check by hand: %s.\n\n%s"
 	lostNextText        = "The reservation is in the state without an identifier (id is null), so that it is not booked twice. The next plan looks for it. If the service booked it, the plan adds its identifier. If the service's lists do not show it, the plan books again."
@@ -82,6 +82,7 @@ const (
 	alreadyPaidText     = "Reservation %s is already paid with the code %q, so it is not paid again. Set pago_codigo = %[2]q, or remove pago."
 	pagarPaidText       = "Reservation %d is already paid with the code %q, so it is not paid again. Nothing was sent."
 	replacedPaidText    = "Reservation %s is paid with the code %s. The configuration books another one instead, with another section, vehicle, space or connector, which cannot be paid with that code. The service may also reject the cancellation of the paid one. Restore the former values, or set another pago_codigo."
+	replacedCodeText    = "Reservation %d is paid with the code %s, or may be. This plan replaces it by another one, which cannot be paid with that code. The service may also reject the cancellation of the paid one. To keep the reservation, plan without -replace. To book another one, set another pago_codigo."
 	alreadyRecordedText = "Reservation %[2]s already has payment %[1]s, so the service rejected a second one. The reservation counts as paid, and was not paid again. The rejection: %[3]s."
 	bookedUnpaidText    = "%s\n\nReservation %s is booked, and is in the state with pagada = false. The next apply pays it in place and books nothing. This is only a warning, because after an error Terraform would cancel the reservation and book another. To make such a run fail, declare:\n\n  lifecycle {\n    postcondition {\n      condition     = self.pagada\n      error_message = \"The reservation is booked and not paid.\"\n    }\n  }"
 	endedUnpaidText     = "%w; the reservation is no longer active, so remove pago to leave it unpaid"
