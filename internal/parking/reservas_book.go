@@ -177,6 +177,33 @@ func (c *Client) notBooked(request ReservaRequest, before []int64, answered Rese
 		Message: fmt.Sprintf("the service answered with reservation %d, which %s", answered.ID, why)}
 }
 
+// ReadBooked reads the reservation that a booking made, and the identifiers of others like it that did not exist before and are
+// in no block of this process: something between may have sent the booking twice, or another run booked too. It waits for
+// other bookings of the vehicle in the section to end. held is empty if no list shows the reservation.
+func (c *Client) ReadBooked(ctx context.Context, request ReservaRequest, booking Booking) (held Reserva, alike []int64, err error) {
+	unlock, err := c.Turn(ctx, request.key())
+	if err != nil {
+		return Reserva{}, nil, err
+	}
+	defer unlock()
+	fresh, _, err := c.fresh(ctx, LostBooking{Request: request, Before: booking.Before, By: bookedHere}, request.Among())
+	if err != nil {
+		return Reserva{}, nil, err
+	}
+	own := c.bookings.own()
+	for _, r := range fresh {
+		if _, ours := own[r.ID]; !ours && r.hasPlace() && request.contradiction(r) == "" {
+			alike = append(alike, r.ID)
+		}
+	}
+	slices.Sort(alike)
+	if held, there := byID(fresh, booking.Made.ID); there {
+		return held, alike, nil
+	}
+	held, _, err = c.FindReserva(ctx, booking.Made.ID, request.Among())
+	return held, alike, err
+}
+
 // bookedHere holds a reservation for the resource whose booking was answered.
 const bookedHere = "its booking"
 

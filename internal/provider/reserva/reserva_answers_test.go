@@ -155,19 +155,22 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 	})
 }
 
-// fromPayment gives handlers to answer, from the first PUT on.
-func fromPayment(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
-	var paying atomic.Bool
+// from gives handlers to answer, from the first request with a method on.
+func from(method string, routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	var begun atomic.Bool
 	return func(r *http.Request) http.HandlerFunc {
-		if r.Method == http.MethodPut {
-			paying.Store(true)
+		if r.Method == method {
+			begun.Store(true)
 		}
-		if !paying.Load() {
+		if !begun.Load() {
 			return nil
 		}
 		return routes[r.Method+" "+r.URL.Path]
 	}
 }
+
+// unreadable are lists of the active reservations that fail.
+var unreadable = map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}
 
 // A refusal may mean that it is paid already: then the record carries the code.
 func TestReservaPaidAlready(t *testing.T) {
@@ -214,7 +217,7 @@ func TestReservaPaidAlready(t *testing.T) {
 			http.StatusConflict: nil, // known not to have happened
 			http.StatusOK:       {"pago.pago_codigo: Payment outcome unknown"},
 		} {
-			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
+			w.Answer(from(http.MethodPut, map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
 			rejected := p.Apply("parking_reserva", created, acctest.PaidReserva)
 			acctest.Expect(t, "error", rejected.Errors(), "Unable to record payment")
 			acctest.Expect(t, fmt.Sprintf("another code after HTTP %d", status), acctest.ErrorsOf(p.Plan("parking_reserva", rejected, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), other...)
@@ -390,7 +393,7 @@ func TestReservaExtensionRefused(t *testing.T) {
 func TestReservaNotReadBack(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
-	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	w.Answer(from(http.MethodPost, unreadable))
 	p := w.Proto(nil)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 	acctest.Expect(t, "warning", created.Warnings(), "Reservation saved, but not read back")

@@ -3,7 +3,6 @@ package reserva
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -118,11 +117,15 @@ func (m reservaModel) warnOthers(private reservaPrivate, diags *diag.Diagnostics
 	if len(private.others) == 0 {
 		return
 	}
-	ids := make([]string, len(private.others))
-	for i, id := range slices.Sorted(slices.Values(private.others)) {
-		ids[i] = strconv.FormatInt(id, 10)
+	diags.AddWarning("Reservations of extensions may stay", fmt.Sprintf(othersStayText, m.ID, joinIDs(private.others)))
+}
+
+func joinIDs(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
 	}
-	diags.AddWarning("Reservations of extensions may stay", fmt.Sprintf(othersStayText, m.ID, strings.Join(ids, ", ")))
+	return strings.Join(texts, ", ")
 }
 
 // addOther adds the error that the identifier of m belongs to another reservation.

@@ -107,3 +107,27 @@ func TestReservaEndedAndListed(t *testing.T) {
 	invoked := p.Invoke(acctest.CancelarReserva, acctest.ActionConfigs[acctest.CancelarReserva])
 	invoked.ExpectLines(t, "Checking whether reservation 1 is active.", "Reservation 1 is no longer active: it has ended, or was cancelled before. Nothing was sent.")
 }
+
+// A booking that something between sends twice: the read after the payment warns of the second reservation. Those of other blocks,
+// those that were there, and those that differ are none.
+func TestReservaBookedTwice(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	w.Exec(fmt.Sprintf(insertReserva, 40))
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.Method == http.MethodPost {
+			w.Exec(fmt.Sprintf(insertReserva, 70))
+			w.Exec(fmt.Sprintf(insertReserva, 71))
+			w.Exec("UPDATE reservas SET minutos = 30 WHERE id = 71")
+		}
+		return nil
+	})
+	p := w.Proto(nil)
+	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+	acctest.Expect(t, "created", created.Warnings(), "More reservations than requested")
+	acctest.ExpectSays(t, "created", created.Warnings()[0], "did not exist before: 70.")
+	acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 72, "pagada": true})
+	w.Answer(nil)
+	second := p.Apply("parking_reserva", acctest.Result{}, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos}))
+	acctest.NoMessages(t, "second block", second)
+}

@@ -138,6 +138,19 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private fr
 // a warning, since the write succeeded.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (read bool) {
 	record, _, err := r.Client.FindReserva(parking.Unshown(ctx), m.ID.ValueInt64(), m.request().Among())
+	return m.readBackAs(ctx, record, err, diags)
+}
+
+// readBooked is readBack for a reservation that was just booked. It warns if others were booked with it.
+func (r *reservaResource) readBooked(ctx context.Context, m *reservaModel, booking parking.Booking, diags *diag.Diagnostics) (read bool) {
+	record, alike, err := r.Client.ReadBooked(parking.Unshown(ctx), m.request(), booking)
+	if len(alike) > 0 {
+		diags.AddWarning("More reservations than requested", fmt.Sprintf(bookedMoreText, m.ID, m.VehiculoID, m.TramoID, joinIDs(alike)))
+	}
+	return m.readBackAs(ctx, record, err, diags)
+}
+
+func (m *reservaModel) readBackAs(ctx context.Context, record parking.Reserva, err error, diags *diag.Diagnostics) (read bool) {
 	switch {
 	case err != nil:
 		readTask(*m).WarnSaved(diags, err)

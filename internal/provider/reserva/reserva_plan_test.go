@@ -2,7 +2,6 @@ package reserva
 
 import (
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -94,7 +93,7 @@ func TestReservaPaidAndReplaced(t *testing.T) {
 			acctest.ExpectPlanned(t, "with another code, or none", planned)
 		}
 		// Where the plan cannot read the list, the apply refuses.
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
+		w.Answer(answers.On(unreadable))
 		unread := p.Plan("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 		acctest.ExpectPlanned(t, "unreadable", unread)
 		w.Answer(nil)

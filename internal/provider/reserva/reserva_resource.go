@@ -128,7 +128,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	verified := err == nil
 	if verified && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
 		plan.Pagada = types.BoolValue(true)
-		verified = r.readBack(ctx, &plan, &resp.Diagnostics)
+		verified = r.readBooked(ctx, &plan, booking, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)

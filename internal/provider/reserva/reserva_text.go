@@ -32,6 +32,7 @@ const (
 // Messages about booking.
 const (
 	codeUsedText        = "pago_codigo = %s has already paid reservation %d. Nothing was booked, because the new reservation could not be paid. To book another one, set another pago_codigo. To manage that reservation here, import it:\n\n  terraform import parking_reserva.NAME %[2]d\n\nIf it is the tainted reservation of this block, run terraform untaint parking_reserva.NAME instead."
+	bookedMoreText      = "Reservation %s of vehicle %s in section %s was booked once. The service now shows more reservations like it that did not exist before: %s. Something between may have sent the booking twice, or another run booked at the same moment. They are not managed here, paid or cancelled. If nobody wants them, cancel them with the action parking_reserva_cancelar, or in the service's own application."
 	bookNextText        = "The next apply books it."
 	bookedWithoutIDText = "The service accepted the reservation of vehicle %s in section %s, but its record could not be read. The reservation is in the state without an identifier (id is null), so that it is not booked twice. The next refresh looks for it. To check by hand: %s.\n\n%s"
 	lostNextText        = "The reservation is in the state without an identifier (id is null), so that it is not booked twice. The next plan looks for it. If the service booked it, the plan adds its identifier. If the service's lists do not show it, the plan books again."
