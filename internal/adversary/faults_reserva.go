@@ -8,7 +8,8 @@ func reservations() (out []Fault) {
 			Fault{Name: "ok with another vehicle's record" + doneOr(done),
 				Why:  "something between mixes up two answers",
 				Done: done, applies: books, reply: func(_ *Model, r Request, _ Answer) Reply {
-					return okWith(Row{"id": 9001, "vehiculo_id": 9002, "tramo_id": r.Body["tramo_id"], "minutos": r.Body["minutos"], "estado": "activa"})
+					return okWith(Row{"id": 9001, "vehiculo_id": 9002, "tramo_id": r.Body["tramo_id"], "minutos": r.Body["minutos"],
+						"estado": "activa"})
 				}},
 			Fault{Name: "ok with a reservation that was there" + doneOr(done),
 				Why:  "the service takes a second booking for the first one; or a cache answers it",

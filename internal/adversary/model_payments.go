@@ -26,7 +26,8 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 	case "PUT reserva-extender":
 		m.effect("extend %s", element)
 		if m.ExtendsAnew {
-			added := Row{"tramo_id": row["tramo_id"], "vehiculo_id": row["vehiculo_id"], "minutos": number(r.Body["minutos"]), "estado": "activa"}
+			added := Row{"tramo_id": row["tramo_id"], "vehiculo_id": row["vehiculo_id"], "minutos": number(r.Body["minutos"]),
+				"estado": "activa"}
 			m.add("reservas", added)
 			return ok(show(added))
 		}

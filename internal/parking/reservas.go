@@ -22,7 +22,7 @@ type Reserva struct {
 	ConectorID Field[int64]
 	Minutos    Field[int64]
 	PagoTipo   Field[int64]
-	PagoCodigo Field[string]  // nil where it is empty or 0, since such a code pays nothing
+	PagoCodigo Field[string] // nil where it is empty or 0, since such a code pays nothing
 	Estado     Field[string]
 	Datos      map[string]any // every field but the identifier, as it came
 }

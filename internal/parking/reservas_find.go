@@ -17,8 +17,8 @@ const (
 	ReservaUnproven ReservaStatus = iota
 	// ReservaActive: the list of the active ones shows it, and its record does not say that it has ended.
 	ReservaActive
-	// ReservaEnded: its record says so. Or the list of all shows it, and the list of the active ones does not, before and after. The latter is
-	// read without a filter, or with one that shows other reservations.
+	// ReservaEnded: its record says so. Or the list of all shows it, and the list of the active ones does not, before and
+	// after. The latter is read without a filter, or with one that shows other reservations.
 	ReservaEnded
 )
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -83,6 +84,34 @@ func TestReservaIdentifierOfAnother(t *testing.T) {
 		w.Answer(list)
 		acctest.NoMessages(t, "destroy", p.Apply("parking_reserva", created, nil))
 		w.ExpectCount(0, vigentes)
+	})
+}
+
+// A booking that is answered with another reservation, on a service whose lists fail then, is kept without an identifier. A later
+// refresh finds what it made, or drops it.
+func TestReservaAnsweredWithAnotherAndLost(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, booked bool) {
+		w := acctest.ConVehiculo(t)
+		answer := answers.Body(200, `{"estado":"ok","data":{"id":41,"vehiculo_id":2,"tramo_id":5}}`)
+		if booked {
+			answer = w.CarriedOut(`{"estado":"ok","data":{"id":41,"vehiculo_id":2,"tramo_id":5}}`)
+		}
+		w.Answer(from(http.MethodPost, map[string]http.HandlerFunc{"POST /external/reserva-bloquear": answer,
+			"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}))
+		lost := w.Proto(nil).Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		acctest.Expect(t, "lost", lost.Warnings(), "Booking outcome unknown")
+		acctest.ExpectWarned(t, "lost", lost, acctest.Values{"id": nil, "pagada": false})
+		w.Answer(nil)
+		time.Sleep(pastLag)
+		read := w.Proto(nil).Read("parking_reserva", lost)
+		if !booked {
+			acctest.Expect(t, "read", read.Warnings(), "Lost booking was not carried out")
+			acctest.ExpectHeld(t, "read", read, nil)
+			return
+		}
+		acctest.Expect(t, "read", read.Warnings(), "Lost booking found")
+		acctest.ExpectHeld(t, "read", read, acctest.Values{"id": 1})
 	})
 }
 
