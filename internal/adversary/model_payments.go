@@ -32,7 +32,7 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 			return ok(show(added))
 		}
 		if m.Frozen {
-			row["añadidos"] = number(row["añadidos"]) + number(r.Body["minutos"])
+			row["extendidos"] = number(row["extendidos"]) + number(r.Body["minutos"])
 		}
 		row["minutos"] = number(row["minutos"]) + number(r.Body["minutos"])
 	default:

@@ -67,7 +67,7 @@ func (m *Model) reservas(fields Row) []Row {
 		rows[i] = maps.Clone(row)
 		switch {
 		case m.Frozen:
-			rows[i]["minutos"] = number(row["minutos"]) - number(row["añadidos"])
+			rows[i]["minutos"] = number(row["minutos"]) - number(row["extendidos"])
 		case m.Left:
 			rows[i]["minutos"] = number(row["minutos"]) - 10
 		}
