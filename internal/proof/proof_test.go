@@ -115,7 +115,7 @@ var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 func (w variant) suits(s scenario) bool {
 	area, _, _ := strings.Cut(s.name, "/")
 	listed := !w.quirks.Lists() || !slices.Contains([]string{"placa", "cliente", "token"}, area)
-	return listed && !(s.filtered && w.quirks.MatchesNothing) && (!s.invoked() || !w.forgets && !w.stale)
+	return listed && (!s.filtered || !w.quirks.MatchesNothing) && (!s.invoked() || !w.forgets && !w.stale)
 }
 
 // try runs a scenario once, under a schedule.
