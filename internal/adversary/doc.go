@@ -6,7 +6,7 @@
 //     how often each write took effect. model_answer.go says which request does what, model_records.go and
 //     model_payments.go carry out the writes, model_listings.go pages, and model_quirks.go holds what the document
 //     leaves open.
-//   - faults.go: the faults. A fault is one way in which one request can end, with the reason why the service, or
+//   - faults.go and faults_reserva.go: the faults. A fault is one way in which one request can end, with the reason why the service, or
 //     something between, may end it so.
 //   - explore.go: the search. It runs a scenario under every schedule of faults up to a depth, and leaves out
 //     schedules that the program under test cannot tell from another one.

@@ -24,8 +24,17 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 		row["pago_codigo"], row["pago_tipo"] = codigo, number(r.Body["pago_tipo"])
 		m.effect("pay %s", element)
 	case "PUT reserva-extender":
-		row["minutos"] = number(row["minutos"]) + number(r.Body["minutos"])
 		m.effect("extend %s", element)
+		if m.ExtendsAnew {
+			added := Row{"tramo_id": row["tramo_id"], "vehiculo_id": row["vehiculo_id"], "minutos": number(r.Body["minutos"]),
+				"estado": "activa"}
+			m.add("reservas", added)
+			return ok(show(added))
+		}
+		if m.Frozen {
+			row["extendidos"] = number(row["extendidos"]) + number(r.Body["minutos"])
+		}
+		row["minutos"] = number(row["minutos"]) + number(r.Body["minutos"])
 	default:
 		if row["pago_codigo"] != nil {
 			return refused(http.StatusConflict, "La reserva está pagada")

@@ -23,6 +23,12 @@ type Quirks struct {
 	// NoLists: a route or a table is missing for as long as the run lasts, so listings are answered with 404 and a text that
 	// names nothing.
 	NoLists bool
+	// Frozen: records of reservations show the minutes of the booking, whatever was added. Left: they show ten minutes fewer.
+	Frozen, Left bool
+	// ListsEnded: the list of the active reservations shows ended ones too.
+	ListsEnded bool
+	// ExtendsAnew: an extension is a reservation of its own, which answers it.
+	ExtendsAnew bool
 	// Lag is how long a listing is behind a write, and DirectLag how long a direct read is.
 	Lag, DirectLag time.Duration
 }
@@ -52,6 +58,21 @@ func (m *Model) text(value any) any {
 		return norm.NFD.String(strings.ToUpper(strings.TrimSpace(text)))
 	}
 	return value
+}
+
+// reservas gives reservations as the service shows them.
+func (m *Model) reservas(fields Row) []Row {
+	rows := m.rows("reservas", fields)
+	for i, row := range rows {
+		rows[i] = maps.Clone(row)
+		switch {
+		case m.Frozen:
+			rows[i]["minutos"] = number(row["minutos"]) - number(row["extendidos"])
+		case m.Left:
+			rows[i]["minutos"] = number(row["minutos"]) - 10
+		}
+	}
+	return rows
 }
 
 // show gives a record as the service writes it.

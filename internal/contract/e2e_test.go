@@ -262,12 +262,13 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	second, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, "")
 	noError(s.t, err)
 
-	noError(s.t, s.ExtendReserva(ctx, first.Made.ID, 20, nil))
+	must(s.ExtendReserva(ctx, first.Made.ID, 20, nil))(s.t)
 	noError(s.t, s.PayReserva(ctx, first.Made.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
 	s.refusedField(s.PayReserva(ctx, second.Made.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
 	noError(s.t, s.CancelReserva(ctx, second.Made.ID, nil))
 	s.refused(s.CancelReserva(ctx, first.Made.ID, nil))
-	s.refused(s.ExtendReserva(ctx, 999, 10, nil), parking.NotFound)
+	_, err = s.ExtendReserva(ctx, 999, 10, nil)
+	s.refused(err, parking.NotFound)
 
 	query := url.Values{"cliente_id": {"1"}, "vehiculo_id": {fmt.Sprint(vehiculo.ID)}}
 	all := must(s.Reservas(ctx, query))(s.t)

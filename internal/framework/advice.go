@@ -63,6 +63,7 @@ var remedies = map[parking.Kind]string{
 	parking.Redirected:     redirectedText,
 	parking.TooDeep:        contractText,
 	parking.Unexpected:     contractText,
+	parking.OtherRecord:    otherRecordText,
 	parking.TooLong:        tooLongText,
 	parking.Changing:       changingText,
 	parking.Cached:         cachedText,

@@ -59,6 +59,7 @@ const (
 	noEndpointText           = "Nothing was sent. Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
 	tooLongText              = "The list is longer than the provider reads. If the block has parametros, list less with a filter there. Otherwise ask the operator of the service how to list less."
 	contractText             = "The service does not behave as the provider expects. Please report this text to the provider's developers."
+	otherRecordText          = "The object in the answer is left alone. If it is the one that you want to manage here, import it. If it is not, report this text to the service's operator."
 	auditUnwritableText      = "No write is sent while it cannot be recorded. Make the file writable, or set audit_log (environment variable PARKING_AUDIT_LOG) to another one, then apply again."
 	auditIncompleteText      = "The audit log cannot be written: %s No further write is sent. What was already sent is saved in the state as usual. Make the file writable, append these lines to it, and apply again:\n\n%s"
 	correctText              = "If the service's message names a value of your configuration, correct it. If not, run again later."

@@ -100,7 +100,7 @@ func TestAuditOfEveryWrite(t *testing.T) {
 			return c.PayReserva(ctx, 6, ReservaPago{PagoTipo: 2, PagoCodigo: "TX-1"}, nil)
 		}, `"reserva_id":6`},
 		"opReservaCancelar": {`{}`, func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 6, nil) }, `"reserva_id":6`},
-		"opReservaExtender": {`{}`, func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 6, 20, nil) }, `"reserva_id":6`},
+		"opReservaExtender": {`{}`, func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 6, 20, nil)) }, `"reserva_id":6`},
 		"opSancionCerrar": {`{}`, func(ctx context.Context, c *Client) error {
 			return errorOf(c.CloseSancion(ctx, 8, "Ana no estaba"))
 		}, `"sancion_id":8`},
@@ -235,7 +235,7 @@ func TestAuditOfWhatIsNotSent(t *testing.T) {
 	c := scripted(t, play(answer(500, "<html>")), log)
 	expectIs(t, errorOf(c.Placa(t.Context(), "A1")), Failed)
 	expectIs(t, errorOf(c.Login(t.Context(), nil)), NoEndpoint)
-	expectError(t, c.ExtendReserva(t.Context(), 6, 20, nil), "nothing was sent")
+	expectError(t, errorOf(c.ExtendReserva(t.Context(), 6, 20, nil)), "nothing was sent")
 	ctx, notes := WithNotes(t.Context())
 	c.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: "A1", VehiculoID: 5})
 	lines := auditLines(t, file)

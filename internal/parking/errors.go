@@ -128,6 +128,8 @@ const (
 const (
 	// Unexpected: an ok envelope whose data contradicts the interface or an assumption of the package documentation.
 	Unexpected Kind = iota + 60
+	// OtherRecord: an ok envelope with the record of another object than the one that was written. Message says which.
+	OtherRecord
 	// Changing: a listing changed each time that it was read, so its contents are unknown.
 	Changing
 	// TooLong: a listing has more pages, records or bytes than are read.
@@ -236,7 +238,7 @@ func (e *Error) text() string {
 		if !errors.Is(e.Err, io.EOF) {
 			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
 		}
-	case Changing, Cached:
+	case Changing, Cached, OtherRecord:
 		text = e.Message
 	case Unexpected, TooLong:
 		text = "unexpected answer: " + e.Message

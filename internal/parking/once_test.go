@@ -268,7 +268,7 @@ func TestLooks(t *testing.T) {
 		return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, nil)
 	}
 	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9, nil) }
-	extend := func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }
+	extend := func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, nil)) }
 	fine := func(ctx context.Context, c *Client) error {
 		s, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
 		if err == nil && s.ID != 9 {
@@ -308,10 +308,10 @@ func TestLooks(t *testing.T) {
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
 		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
 		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
-		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
-		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
-		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(mine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 8) + ", POST reserva-bloquear", ""},
-		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + mine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "8, 9. It is unknown which"},
+		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
+		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
+		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(nine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 8) + ", POST reserva-bloquear", ""},
+		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "8, 9. It is unknown which"},
 		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "unknown which of them this booking made"},
 		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the active reservations"},
 		"refused":              {book, []exchange{gone, refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
@@ -371,7 +371,7 @@ func TestTwoAtOnce(t *testing.T) {
 		do  func(context.Context, *Client) error
 		key string
 	}{
-		"extensions": {func(ctx context.Context, c *Client) error { return c.ExtendReserva(ctx, 9, 20, nil) }, "extension 9"},
+		"extensions": {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, nil)) }, "extension 9"},
 		"sanctions": {func(ctx context.Context, c *Client) error {
 			return errorOf(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3}))
 		}, "sancion 3 A1"},

@@ -3,8 +3,8 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,7 +22,8 @@ type Reserva struct {
 	ConectorID Field[int64]
 	Minutos    Field[int64]
 	PagoTipo   Field[int64]
-	PagoCodigo Field[string]  // nil where it is empty, since an empty code pays nothing
+	PagoCodigo Field[string] // nil where it is empty or 0, since such a code pays nothing
+	Estado     Field[string]
 	Datos      map[string]any // every field but the identifier, as it came
 }
 
@@ -41,6 +42,14 @@ func (r Reserva) Code() string {
 	}
 	return *r.PagoCodigo.Value
 }
+
+// Ended reports whether the record says that the reservation has ended or was cancelled, whatever list shows it (A10).
+func (r Reserva) Ended() bool {
+	return r.Estado.Value != nil && endedEstado.MatchString(*r.Estado.Value)
+}
+
+// endedEstado matches the words for it, in either gender.
+var endedEstado = regexp.MustCompile(`(?i)^\s*(cancelad|anulad|finalizad|terminad|expirad|vencid|caducad)[ao]\s*$`)
 
 // Booked gives the booked minutes of the record. A number that is not a multiple of 10 cannot be booked, and may be the
 // remaining time.
@@ -115,59 +124,6 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 	})
 }
 
-// ExtendReserva adds minutes, a multiple of 10, to a reservation once (A10): it reads the minutes before, to compare
-// them after a lost answer. Two extensions of one reservation run one after the other, so that neither counts the
-// other's minutes as its own.
-func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url.Values) error {
-	return c.extend(ctx, id, among, func(Reserva) int64 { return minutos })
-}
-
-// ExtendReservaTo extends a reservation to a total of minutes, so that minutes added elsewhere in the meantime are not
-// added again. If the record does not show its minutes, it adds minutos.
-func (c *Client) ExtendReservaTo(ctx context.Context, id, total, minutos int64, among url.Values) error {
-	return c.extend(ctx, id, among, func(held Reserva) int64 {
-		if had, ok := held.Booked(); ok {
-			return total - had
-		}
-		return minutos
-	})
-}
-
-func (c *Client) extend(ctx context.Context, id int64, among url.Values, missing func(Reserva) int64) error {
-	unlock, err := c.turns.lock(ctx, fmt.Sprintf("extension %d", id))
-	if err != nil {
-		return abandoned(opReservaExtender, false, err)
-	}
-	defer unlock()
-	before, _, err := c.FindReserva(ctx, id, among)
-	if err != nil {
-		return Unread("the reservation could not be read", err)
-	}
-	minutos := missing(before)
-	if minutos <= 0 {
-		return nil
-	}
-	had := before.Minutos.Value
-	body := struct {
-		Minutos int64 `json:"minutos"`
-	}{minutos}
-	extend := call{op: opReservaExtender, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{ReservaID: id}}
-	return c.carryOutCall(ctx, extend, func(ctx context.Context) (bool, error) {
-		now, err := c.reserva(ctx, id, among)
-		if err != nil && had != nil {
-			return false, fmt.Errorf("%w; the reservation had %d minutes before", err, *had)
-		}
-		if err != nil {
-			return false, err
-		}
-		has := now.Minutos.Value
-		if had == nil || has == nil || *has != *had && *has != *had+minutos {
-			return false, inconclusive("the minutes of reservation %d before and after do not show whether it was extended", id)
-		}
-		return *has == *had+minutos, nil
-	})
-}
-
 // Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
 	return readPages(ctx, c, call{op: opReservas, query: query}, newReserva)
@@ -194,7 +150,11 @@ func ReservaOf(id int64, datos map[string]any) Reserva {
 
 // reservaFrom reads what a record tells. A field of another form says nothing.
 func reservaFrom(id int64, datos map[string]any, r decode.Record) Reserva {
+	codigo := r.Code("pago_codigo")
+	if codigo.Value != nil && *codigo.Value == "0" { // no payment, as some services write it
+		codigo.Value = nil
+	}
 	return Reserva{ID: id, Datos: datos, VehiculoID: r.Identifier("vehiculo_id"), TramoID: r.Identifier("tramo_id"),
 		CeldaID: r.Identifier("celda_id"), ConectorID: r.Identifier("conector_id"), Minutos: r.Integer("minutos"),
-		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: r.Code("pago_codigo")}
+		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo, Estado: r.Text("estado")}
 }

@@ -44,10 +44,39 @@ func (r ReservaRequest) Among() url.Values {
 	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
 }
 
-// elsewhere: the record has another vehicle or section.
-func (r ReservaRequest) elsewhere(held Reserva) bool {
+// Elsewhere reports whether a record shows another vehicle or section.
+func (r ReservaRequest) Elsewhere(held Reserva) bool {
 	other := func(f Field[int64], id int64) bool { return f.Value != nil && *f.Value != id }
 	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
+}
+
+// contradiction names the first field in which a record differs from a booking that nobody has paid or changed yet, with both
+// values. It is empty if there is none: a field that the record omits says nothing.
+func (r ReservaRequest) contradiction(held Reserva) string {
+	for _, field := range []struct {
+		name       string
+		shown      *int64
+		wanted     int64
+		unspecific bool // the service may choose
+	}{
+		{"vehiculo_id", held.VehiculoID.Value, r.VehiculoID, false}, {"tramo_id", held.TramoID.Value, r.TramoID, false},
+		{"celda_id", held.CeldaID.Value, valueOf(r.CeldaID), r.CeldaID == nil},
+		{"conector_id", held.ConectorID.Value, valueOf(r.ConectorID), r.ConectorID == nil},
+	} {
+		if field.shown != nil && !field.unspecific && *field.shown != field.wanted {
+			return fmt.Sprintf("%s = %d instead of %d", field.name, *field.shown, field.wanted)
+		}
+	}
+	if minutos, shown := held.Booked(); shown && minutos != r.Minutos {
+		return fmt.Sprintf("minutos = %d instead of %d", minutos, r.Minutos)
+	}
+	if held.Ended() {
+		return fmt.Sprintf("estado = %q", *held.Estado.Value)
+	}
+	if held.Code() != "" {
+		return fmt.Sprintf("pago_codigo = %q, before it was paid", held.Code())
+	}
+	return ""
 }
 
 func (r Reserva) hasPlace() bool { return r.VehiculoID.Value != nil && r.TramoID.Value != nil }
@@ -85,7 +114,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	if err != nil {
 		return Booking{}, Unread("the active reservations could not be read", err)
 	}
-	list = slices.DeleteFunc(list, request.elsewhere)
+	list = slices.DeleteFunc(list, request.Elsewhere)
 	for id, other := range c.bookings.own() { // a list may lag behind
 		if _, there := byID(list, id); !there && other.key() == request.key() {
 			list = append(list, Reserva{ID: id})
@@ -106,14 +135,18 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
 		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
 			defer func() { booking.Ended = c.Now() }()
-			return readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
+			answered, err := readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
+			if err == nil {
+				err = c.notBooked(request, booking.Before, answered)
+			}
+			return answered, err
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
 			fresh, err := c.bookedSince(ctx, LostBooking{Request: request, Before: booking.Before}, false)
 			switch {
 			case err != nil || len(fresh) == 0:
 				return Reserva{}, false, err
-			case len(fresh) == 1 && fresh[0].hasPlace():
+			case len(fresh) == 1 && fresh[0].hasPlace() && request.contradiction(fresh[0]) == "":
 				return fresh[0], true, nil
 			}
 			return Reserva{}, false, request.unidentified(fresh)
@@ -128,6 +161,47 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo
 	}
 	booking.Made = out.Made
 	return booking, err
+}
+
+// notBooked is the error of an ok answer with a reservation that this booking did not make: it existed before, or shows something
+// else than was sent. What became of the booking is unknown then.
+func (c *Client) notBooked(request ReservaRequest, before []int64, answered Reserva) error {
+	why := "has " + request.contradiction(answered)
+	switch {
+	case slices.Contains(before, answered.ID) || c.HeldBy(reservaSubject(answered.ID)) != "":
+		why = "existed before"
+	case request.contradiction(answered) == "":
+		return nil
+	}
+	return &Error{Op: opReservaBloquear.name, Kind: OtherRecord, Outcome: Unknown,
+		Message: fmt.Sprintf("the service answered with reservation %d, which %s", answered.ID, why)}
+}
+
+// ReadBooked reads the reservation that a booking made, and the identifiers of others like it that did not exist before and are
+// in no block of this process: something between may have sent the booking twice, or another run booked too. It waits for
+// other bookings of the vehicle in the section to end. held is empty if no list shows the reservation.
+func (c *Client) ReadBooked(ctx context.Context, request ReservaRequest, booking Booking) (held Reserva, alike []int64, err error) {
+	unlock, err := c.Turn(ctx, request.key())
+	if err != nil {
+		return Reserva{}, nil, err
+	}
+	defer unlock()
+	fresh, _, err := c.fresh(ctx, LostBooking{Request: request, Before: booking.Before, By: bookedHere}, request.Among())
+	if err != nil {
+		return Reserva{}, nil, err
+	}
+	own := c.bookings.own()
+	for _, r := range fresh {
+		if _, ours := own[r.ID]; !ours && r.hasPlace() && request.contradiction(r) == "" {
+			alike = append(alike, r.ID)
+		}
+	}
+	slices.Sort(alike)
+	if held, there := byID(fresh, booking.Made.ID); there {
+		return held, alike, nil
+	}
+	held, _, err = c.FindReserva(ctx, booking.Made.ID, request.Among())
+	return held, alike, err
 }
 
 // bookedHere holds a reservation for the resource whose booking was answered.
@@ -228,7 +302,7 @@ func (c *Client) heeded(ctx context.Context, empty ReservaRequest) bool {
 	for id, made := range own {
 		shows := false
 		for list, err := range eachPage(ctx, c, call{op: opReservasActivas, query: made.Among()}, wantAll, newReserva) {
-			if err != nil || slices.ContainsFunc(list.fresh, made.elsewhere) {
+			if err != nil || slices.ContainsFunc(list.fresh, made.Elsewhere) {
 				return false
 			}
 			_, shows = byID(list.items, id)
@@ -255,6 +329,6 @@ func (c *Client) fresh(ctx context.Context, lost LostBooking, query url.Values) 
 	shows = len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
 		by := c.HeldBy(reservaSubject(r.ID))
-		return by != "" && by != lost.By || lost.Request.elsewhere(r) || slices.Contains(lost.Before, r.ID)
+		return r.Ended() || by != "" && by != lost.By || lost.Request.Elsewhere(r) || slices.Contains(lost.Before, r.ID)
 	}), shows, err
 }

@@ -15,10 +15,10 @@ type ReservaStatus int
 const (
 	// ReservaUnproven: no list shows it; or the list of all shows it, and that of the active ones cannot be read whole.
 	ReservaUnproven ReservaStatus = iota
-	// ReservaActive: the list of the active ones shows it.
+	// ReservaActive: the list of the active ones shows it, and its record does not say that it has ended.
 	ReservaActive
-	// ReservaEnded: the list of all shows it, and the list of the active ones does not, before and after. The latter is
-	// read without a filter, or with one that shows other reservations.
+	// ReservaEnded: its record says so. Or the list of all shows it, and the list of the active ones does not, before and
+	// after. The latter is read without a filter, or with one that shows other reservations.
 	ReservaEnded
 )
 
@@ -76,7 +76,7 @@ func findReserva(
 		case err != nil:
 			return Reserva{}, ReservaUnproven, err
 		case active.there:
-			return active.held, ReservaActive, nil
+			return active.held, active.held.status(), nil
 		}
 		all, err := look(opReservas, query, 0)
 		if err != nil {
@@ -84,6 +84,9 @@ func findReserva(
 		}
 		if !all.there {
 			continue
+		}
+		if all.held.Ended() {
+			return all.held, ReservaEnded, nil
 		}
 		again, round := query, 1
 		if len(query) > 0 && !active.others {
@@ -96,13 +99,21 @@ func findReserva(
 		case err != nil:
 			return Reserva{}, ReservaUnproven, err
 		case after.there:
-			return after.held, ReservaActive, nil
+			return after.held, after.held.status(), nil
 		case !active.whole || !after.whole:
 			return all.held, ReservaUnproven, nil
 		}
 		return all.held, ReservaEnded, nil
 	}
 	return Reserva{}, ReservaUnproven, nil
+}
+
+// status is that of a reservation in the list of the active ones, which may show ended ones too.
+func (r Reserva) status() ReservaStatus {
+	if r.Ended() {
+		return ReservaEnded
+	}
+	return ReservaActive
 }
 
 // reserva is FindReserva for callers that need the record: its absence is an error.

@@ -46,9 +46,24 @@ func TestReservaRecord(t *testing.T) {
 	if odd.VehiculoID.Sent || odd.TramoID.Sent || odd.CeldaID.Value != nil || odd.ConectorID.Value != nil || odd.Minutos.Sent || odd.PagoTipo.Sent || odd.PagoCodigo.Sent || len(odd.Datos) != 7 {
 		t.Errorf("got %+v, want every field but the identifier unread", odd)
 	}
-	for _, unpaid := range []string{`null`, `""`} {
+	for _, unpaid := range []string{`null`, `""`, `0`, `"0"`} {
 		if held := read(`{"id":9,"pago_codigo":` + unpaid + `}`); !held.PagoCodigo.Sent || held.PagoCodigo.Value != nil || held.Pays("") {
 			t.Errorf("%s: got %+v, want one that is sent and not paid", unpaid, held)
+		}
+	}
+}
+
+// TestReservaEnded: the words that say that a reservation has ended. Any other says nothing.
+func TestReservaEnded(t *testing.T) {
+	t.Parallel()
+	for estado, want := range map[string]bool{`"cancelada"`: true, `"Finalizado"`: true, `" EXPIRADA "`: true, `"bloqueada"`: false,
+		`"pagada"`: false, `"por cancelar"`: false, `"no finalizada"`: false, `3`: false, `null`: false} {
+		r, err := newRecord("op", []byte(`{"id":9,"estado":`+estado+`}`))
+		must(t, err)
+		held, err := newReserva(r)
+		must(t, err)
+		if held.Ended() != want {
+			t.Errorf("%s: got %t, want %t", estado, held.Ended(), want)
 		}
 	}
 }
@@ -104,6 +119,7 @@ var nineBooking = ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}
 func TestFindReserva(t *testing.T) {
 	t.Parallel()
 	const activas, todas = "reservas-activas", "reservas"
+	over := strings.Replace(nine, "}", `,"estado":"finalizada"}`, 1)
 	type row struct {
 		active, all map[int64]string
 		filter      string
@@ -118,6 +134,8 @@ func TestFindReserva(t *testing.T) {
 		"ended, and another is active": {map[int64]string{10: ten}, map[int64]string{9: nine, 10: ten}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
 		"ended, filter ignored":        {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
 		"ended, hidden":                {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
+		"ended, and listed as active":  {map[int64]string{9: over}, nil, "heeds", ReservaEnded, true, activas + "?"},
+		"ended, as its record says":    {nil, map[int64]string{9: over}, "heeds", ReservaEnded, true, activas + "? " + todas + "?"},
 		"nowhere":                      {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: tt.active, all: tt.all, filter: tt.filter}

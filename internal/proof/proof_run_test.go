@@ -144,7 +144,7 @@ func (tf *core) forgets(b block, dropped instance) bool {
 	if tf.shared { // the other run's reservation is in a state of its own
 		return false
 	}
-	active := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa"}))
+	active := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa", "ajena": nil}))
 	for _, held := range tf.state {
 		if held.State["activa"] == true && held.State["id"] != nil {
 			active--

@@ -24,6 +24,8 @@ type scenario struct {
 	refused bool
 	// active is how many reservations may be active in the end, where it is not zero.
 	active int
+	// filtered: without filters that work, what is there cannot be told from what was booked.
+	filtered bool
 	// kept reports whether the service still has what the run may not overwrite.
 	kept func(*adversary.Model) bool
 	// most allows an effect more than once.
@@ -185,6 +187,11 @@ func reserved(codigo any) func(*adversary.Model) {
 	}
 }
 
+// beside puts a reservation of somebody else on the service, for the same vehicle and section.
+func beside(m *adversary.Model) {
+	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
+}
+
 func fined(estado string) func(*adversary.Model) {
 	return func(m *adversary.Model) {
 		m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
@@ -242,9 +249,17 @@ var scenarios = []scenario{
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
 	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
 	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/book and pay beside another", setup: beside, filtered: true, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}, kept: func(m *adversary.Model) bool {
+		return !has(m, "reservas", adversary.Row{"ajena": true, "pago_codigo": "TX-1"})
+	}},
 	{name: "reserva/pay", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}},
 	{name: "reserva/extend", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	// A record that omits extensions also omits one whose answer was lost, which is sent again then.
+	{name: "reserva/extend, never shown", most: map[string]int{"extend 1": 2}, setup: func(m *adversary.Model) { m.Frozen = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	{name: "reserva/keep what is left", setup: func(m *adversary.Model) { m.Left = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked)}},
+	{name: "reserva/extend as another", most: map[string]int{"extend 1": 2}, setup: func(m *adversary.Model) { m.ExtendsAnew = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
+	{name: "reserva/cancel, ended ones listed", setup: func(m *adversary.Model) { m.ListsEnded = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil})}},
 	{name: "reserva/book, then more minutes", blocks: []block{reservaBlock("reserva", booked)}, then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/book, then another name", blocks: []block{reservaBlock("reserva", booked)}, then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}, active: 1},
 	{name: "reserva/book, created before destroyed", blocks: []block{createdFirst(reservaBlock("reserva", booked))}},

@@ -126,14 +126,11 @@ var variants = []variant{
 // typical are the scenarios that the short proof tries in every variant.
 var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 
-// suits: actions and tokens have no state, and plates, clients and tokens are in no listing.
+// suits: actions and tokens have no state, plates, clients and tokens are in no listing, and some scenarios need filters.
 func (w variant) suits(s scenario) bool {
 	area, _, _ := strings.Cut(s.name, "/")
 	listed := !w.quirks.Lists() || w.quirks.DirectLag > 0 || !slices.Contains([]string{"placa", "cliente", "token"}, area)
-	if w.again && s.name == "reserva/extend" { // an extension that no list shows yet is sent again
-		return false
-	}
-	return listed && (!s.invoked() || !w.forgets && !w.stale)
+	return listed && (!s.filtered || !w.quirks.MatchesNothing) && (!s.invoked() || !w.forgets && !w.stale)
 }
 
 // try runs a scenario once, under a schedule.

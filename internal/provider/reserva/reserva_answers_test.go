@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -154,19 +155,22 @@ func TestReservaPaidWithAnotherCode(t *testing.T) {
 	})
 }
 
-// fromPayment gives handlers to answer, from the first PUT on.
-func fromPayment(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
-	var paying atomic.Bool
+// from gives handlers to answer, from the first request with a method on.
+func from(method string, routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	var begun atomic.Bool
 	return func(r *http.Request) http.HandlerFunc {
-		if r.Method == http.MethodPut {
-			paying.Store(true)
+		if r.Method == method {
+			begun.Store(true)
 		}
-		if !paying.Load() {
+		if !begun.Load() {
 			return nil
 		}
 		return routes[r.Method+" "+r.URL.Path]
 	}
 }
+
+// unreadable are lists of the active reservations that fail.
+var unreadable = map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken)}
 
 // A refusal may mean that it is paid already: then the record carries the code.
 func TestReservaPaidAlready(t *testing.T) {
@@ -213,7 +217,7 @@ func TestReservaPaidAlready(t *testing.T) {
 			http.StatusConflict: nil, // known not to have happened
 			http.StatusOK:       {"pago: Payment outcome unknown"},
 		} {
-			w.Answer(fromPayment(map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
+			w.Answer(from(http.MethodPut, map[string]http.HandlerFunc{"PUT /external/reserva-pagar/1": answers.Body(status, refusal), "GET /external/reservas-activas": answers.Body(200, list), "GET /external/reservas": answers.Body(200, list)}))
 			rejected := p.Apply("parking_reserva", created, acctest.PaidReserva)
 			acctest.Expect(t, "error", rejected.Errors(), "Unable to record payment")
 			acctest.Expect(t, fmt.Sprintf("another code after HTTP %d", status), acctest.ErrorsOf(p.Plan("parking_reserva", rejected, acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})).Diagnostics), other...)
@@ -304,12 +308,8 @@ func TestReservaExtendedElsewhere(t *testing.T) {
 	acctest.ExpectState(t, "more", more, acctest.Values{"minutos": 70})
 	extendedTo(w, 70)
 
-	w.Exec("UPDATE reservas SET minutos = 50") // shorter than declared: the plan raises it
-	fewer := p.Read("parking_reserva", more)
-	acctest.ExpectHeld(t, "fewer", fewer, acctest.Values{"minutos": 50})
-	acctest.ExpectState(t, "healed", p.Apply("parking_reserva", fewer, acctest.DeclaredReserva.With(acctest.Values{"minutos": 70})), acctest.Values{"minutos": 70})
-	extendedTo(w, 70)
-
+	w.Exec("UPDATE reservas SET minutos = 50") // fewer than were booked, which no extension of this run explains
+	acctest.ExpectState(t, "fewer", p.Read("parking_reserva", more), acctest.Values{"minutos": 70})
 	w.Exec("UPDATE reservas SET minutos = 33") // no number of minutes that can be booked
 	acctest.ExpectHeld(t, "odd", p.Read("parking_reserva", more), acctest.Values{"minutos": 70})
 	w.Exec("UPDATE reservas SET minutos = 50, fin = inicio - 1")
@@ -355,6 +355,10 @@ func TestReservaExtensionUnsettled(t *testing.T) {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(200, `{"estado":"ok","data":[{"id":1}]}`)}))
 		acctest.Expect(t, "not told", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: Extension outcome unknown")
 		w.Answer(nil)
+		if !carriedOut { // the record may lag
+			acctest.Expect(t, "too early", acctest.ErrorsOf(p.Plan("parking_reserva", p.Read("parking_reserva", unknown), longer).Diagnostics), "minutos: Extension outcome unknown")
+			time.Sleep(pastLag)
+		}
 		done := p.Apply("parking_reserva", p.Read("parking_reserva", unknown), longer)
 		acctest.ExpectState(t, "done", done, acctest.Values{"minutos": 50})
 		extendedTo(w, 50)
@@ -389,7 +393,7 @@ func TestReservaExtensionRefused(t *testing.T) {
 func TestReservaNotReadBack(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConVehiculo(t)
-	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	w.Answer(from(http.MethodPost, unreadable))
 	p := w.Proto(nil)
 	created := p.Apply("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 	acctest.Expect(t, "warning", created.Warnings(), "Reservation saved, but not read back")
@@ -562,7 +566,7 @@ func TestReservaRead(t *testing.T) {
 		acctest.ExpectSame(t, "read identity", read.Identity, acctest.Values{"id": 1})
 		return read
 	}
-	acctest.ExpectHeld(t, "found", read(reservas(other+`,{"reserva_id":"1","vehiculo_id":3,"minutos":"20","extra":[1,null]}`, "")), acctest.Values{"activa": true, "tramo_id": 5, "vehiculo_id": 1, "datos": acctest.Values{"vehiculo_id": 3, "minutos": "20", "extra": []any{1, nil}}})
+	acctest.ExpectHeld(t, "found", read(reservas(other+`,{"reserva_id":"1","vehiculo_id":"1","minutos":"20","extra":[1,null]}`, "")), acctest.Values{"activa": true, "tramo_id": 5, "vehiculo_id": 1, "datos": acctest.Values{"vehiculo_id": "1", "minutos": "20", "extra": []any{1, nil}}})
 	ended := read(reservas(other, other+`,{"id":1,"estado":"finalizada"}`))
 	acctest.ExpectHeld(t, "ended", ended, acctest.Values{"activa": false, "datos": acctest.Values{"estado": "finalizada"}})
 	acctest.Expect(t, "ended", ended.Warnings())
@@ -609,7 +613,7 @@ func TestReservaRead(t *testing.T) {
 	}
 }
 
-// The filters go to the service; an end costs three requests in each of two refreshes, and then none.
+// The filters go to the service; an end that the record tells costs two requests in each of two refreshes, and then none.
 func TestReservaReadRequests(t *testing.T) {
 	t.Parallel()
 	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
@@ -617,11 +621,10 @@ func TestReservaReadRequests(t *testing.T) {
 	w.ExpectRequests(map[string]int{"reservas_activas": 1})
 	w.Exec("UPDATE reservas SET fin = inicio - 1")
 	ended := p.Read("parking_reserva", created)
-	// The last look is at all: a filter that leaves the list of the active ones empty proves nothing.
 	w.ExpectCount(2, "SELECT COUNT(*) FROM journal WHERE query = 'tramo_id=5&vehiculo_id=1'")
-	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
+	w.ExpectRequests(map[string]int{"reservas_activas": 1, "reservas": 1})
 	ended = p.Read("parking_reserva", ended)
-	w.ExpectRequests(map[string]int{"reservas_activas": 2, "reservas": 1})
+	w.ExpectRequests(map[string]int{"reservas_activas": 1, "reservas": 1})
 	planned := p.Apply("parking_reserva", p.Read("parking_reserva", ended), acctest.DeclaredReserva)
 	acctest.ExpectSame(t, "planned again", planned.State, ended.State)
 	w.ExpectRequests(map[string]int{})
@@ -703,7 +706,7 @@ func TestReservaDelete(t *testing.T) {
 	w.Requests()
 	acctest.Expect(t, "active", p.PlanWarnings("parking_reserva", once, nil))
 	acctest.NoMessages(t, "gone", p.Apply("parking_reserva", once, nil))
-	w.ExpectRequests(map[string]int{"reserva_cancelar": 1, "reservas_activas": 2, "reservas": 1})
+	w.ExpectRequests(map[string]int{"reservas_activas": 1, "reservas": 1}) // its record says that it has ended
 	acctest.Expect(t, "ended", p.PlanWarnings("parking_reserva", ended, nil), "Reservations may stay on the service")
 	acctest.ExpectState(t, "gone", p.Apply("parking_reserva", ended, nil), nil)
 	w.ExpectRequests(map[string]int{})

@@ -1,7 +1,7 @@
 // Package reserva has the reservations: booked, paid, extended, cancelled.
 //
-// Start reading at reserva_resource.go. reserva_take.go checks which reservations exist before
-// a booking, and reserva_lost.go finds a booking whose answer was lost.
+// Start reading at reserva_resource.go. reserva_lost.go finds a booking whose answer was lost, and
+// reserva_extend.go keeps track of extensions that the service does not show.
 package reserva
 
 import (

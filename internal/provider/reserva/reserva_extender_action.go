@@ -45,8 +45,11 @@ func invokeReservaExtender(ctx context.Context, s *framework.Service, config res
 	diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID.ValueInt64(), config.Minutos.ValueInt64()
 	say("Extending reservation %d by %d minutes.", id, minutos)
-	err := s.Client.ExtendReserva(ctx, id, minutos, nil)
+	done, err := s.Client.ExtendReserva(ctx, id, minutos, nil)
 	switch {
+	case err == nil && done.Other != 0:
+		diags.AddWarning("Extension answered with another reservation",
+			fmt.Sprintf(extendedAsOtherText, config.ReservaID, config.Minutos, done.Other))
 	case err == nil:
 		say("Reservation %d was extended by %d minutes.", id, minutos)
 	case framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", config.ReservaID, err):

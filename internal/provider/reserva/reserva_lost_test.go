@@ -24,7 +24,7 @@ const insertReserva = "INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos,
 func loses(t *testing.T, w *acctest.Server, p *acctest.Proto, declared acctest.Values) acctest.Result {
 	t.Helper()
 	w.Box.Inject(sandbox.Fault{Key: "reserva_bloquear", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
-	w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+	w.Answer(from(http.MethodPost, unreadable))
 	lost := p.Apply("parking_reserva", acctest.Result{}, declared)
 	acctest.NoErrors(t, "lost", lost) // an error would taint it
 	acctest.Expect(t, "lost", lost.Warnings(), "Booking outcome unknown")

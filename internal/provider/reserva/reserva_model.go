@@ -65,18 +65,8 @@ func (m reservaModel) request() parking.ReservaRequest {
 		CeldaID: m.CeldaID.ValueInt64Pointer(), ConectorID: m.ConectorID.ValueInt64Pointer(), Minutos: m.Minutos.ValueInt64()}
 }
 
-// refresh sets m from the record of an active reservation. More minutes than declared are
-// not drift: somebody extended it. codigo is the code of a payment whose outcome is
-// unknown, or empty.
-func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, codigo string) {
-	m.Activa = types.BoolValue(true)
-	if minutos, shown := record.Booked(); shown && minutos < m.Minutos.ValueInt64() {
-		m.Minutos = types.Int64Value(minutos)
-	}
-	m.describe(ctx, record, codigo)
-}
-
-// describe sets datos and pagada from the record of a reservation that may have ended.
+// describe sets datos and pagada from a record. Other minutes than the state has are no drift: more were added elsewhere, and
+// fewer prove nothing (see reserva_extend.go). codigo is the code of a payment whose outcome is unknown, or empty.
 func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, codigo string) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)
 	if record.Pays(m.pago().PagoCodigo.ValueString()) || record.Pays(codigo) {
@@ -84,13 +74,8 @@ func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, cod
 	}
 }
 
-// isOther reports whether a record is of another vehicle or section, so that its identifier must be from another service.
-func (m reservaModel) isOther(record parking.Reserva) bool {
-	other := func(held parking.Field[int64], known types.Int64) bool {
-		return held.Value != nil && *held.Value != known.ValueInt64()
-	}
-	return other(record.VehiculoID, m.VehiculoID) || other(record.TramoID, m.TramoID)
-}
+// isOther reports whether a record is of another vehicle or section, so that its identifier belongs to another reservation.
+func (m reservaModel) isOther(record parking.Reserva) bool { return m.request().Elsewhere(record) }
 
 // imported sets m from a whole record, and returns the names of required fields that the
 // record omits.

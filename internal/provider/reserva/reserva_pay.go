@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -35,14 +34,6 @@ func pagoTask(m reservaModel) framework.Task {
 		Check:      m.check(),
 		Next:       payNextText,
 		Attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, Within: "pago"}
-}
-
-const extendDeed = "extend reservation"
-
-func extensionTask(m reservaModel, minutos int64) framework.Task {
-	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf(extensionNameText, m.ID, types.Int64Value(minutos)),
-		Check: m.check(), Deed: extendDeed, Done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
-		Next: extendNextText, Attributes: []string{"minutos"}}
 }
 
 // pay records the declared payment, or adds errors.
@@ -83,6 +74,9 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 	switch {
 	case err != nil:
 		pagoTask(m).AddError(diags, parking.Unread(notPaidReason, err))
+		return false
+	case m.isOther(record):
+		m.addOther(diags)
 		return false
 	case record.Pays(codigo):
 		framework.ClearPrivate(ctx, private, framework.UnsettledPagoKey, diags)
@@ -140,33 +134,23 @@ func (r *reservaResource) payNew(ctx context.Context, m reservaModel, private fr
 	return paid
 }
 
-// extend extends a reservation to a total of minutes, or adds errors. It adds minutos if the
-// record does not show the minutes.
-func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, minutos int64, private framework.PrivateWriter,
-	diags *diag.Diagnostics) (extended bool) {
-	if m.ID.IsNull() {
-		diags.AddError("Unable to "+extendDeed, noIdentifierText)
-		return false
-	}
-	err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), total, minutos, m.request().Among())
-	if err == nil {
-		return true
-	}
-	if parking.OutcomeOf(err) >= parking.Unknown {
-		framework.SetPrivate(ctx, private, unknownMinutosKey, true, diags)
-	}
-	task := extensionTask(m, minutos)
-	if parking.OutcomeOf(err) == parking.Refused {
-		task.Refused = fmt.Sprintf(notExtendedText, m.ID)
-	}
-	task.AddError(diags, err)
-	return false
-}
-
 // readBack refreshes datos after a write, and reports whether it could. A failure is only
 // a warning, since the write succeeded.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (read bool) {
 	record, _, err := r.Client.FindReserva(parking.Unshown(ctx), m.ID.ValueInt64(), m.request().Among())
+	return m.readBackAs(ctx, record, err, diags)
+}
+
+// readBooked is readBack for a reservation that was just booked. It warns if others were booked with it.
+func (r *reservaResource) readBooked(ctx context.Context, m *reservaModel, booking parking.Booking, diags *diag.Diagnostics) (read bool) {
+	record, alike, err := r.Client.ReadBooked(parking.Unshown(ctx), m.request(), booking)
+	if len(alike) > 0 {
+		diags.AddWarning("More reservations than requested", fmt.Sprintf(bookedMoreText, m.ID, m.VehiculoID, m.TramoID, joinIDs(alike)))
+	}
+	return m.readBackAs(ctx, record, err, diags)
+}
+
+func (m *reservaModel) readBackAs(ctx context.Context, record parking.Reserva, err error, diags *diag.Diagnostics) (read bool) {
 	switch {
 	case err != nil:
 		readTask(*m).WarnSaved(diags, err)

@@ -10,6 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // reservaMove is a changed attribute that forces replacement.
@@ -88,7 +91,7 @@ func (m reservaModel) checkMinutos(state reservaModel, private reservaPrivate, d
 	case !state.Activa.ValueBool():
 		diags.AddAttributeError(at, "Ended reservation cannot be extended", fmt.Sprintf(endedText,
 			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnewText))
-	case private.minutos:
+	case private.lostExtension.Total != 0:
 		diags.AddAttributeError(at, "Extension outcome unknown", fmt.Sprintf(extensionUnknownText,
 			state.ID, state.Minutos))
 	}
@@ -132,6 +135,48 @@ func (m reservaModel) checkCodeReuse(state reservaModel, diags *diag.Diagnostics
 	if state.Pagada.ValueBool() && codigo.ValueString() != "" && m.pago().PagoCodigo.Equal(codigo) {
 		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment code already used",
 			fmt.Sprintf(replacedPaidText, state.ID, codigo))
+	}
+}
+
+// spentCode is a code that has paid a reservation, or may have.
+type spentCode struct {
+	ID     int64  `json:"id"`
+	Codigo string `json:"codigo"`
+}
+
+// keepCode notes the code of a reservation. If Terraform replaces the reservation although the plan keeps it (-replace), it plans
+// again from nothing, with this private state.
+func (m reservaModel) keepCode(ctx context.Context, private reservaPrivate, to framework.PrivateWriter, diags *diag.Diagnostics) {
+	codigo := private.codigo
+	if m.Pagada.ValueBool() {
+		codigo = m.pago().PagoCodigo.ValueString()
+	}
+	if spent := (spentCode{m.ID.ValueInt64(), codigo}); codigo != "" && spent != private.spent {
+		framework.SetPrivate(ctx, to, spentKey, spent, diags)
+	}
+}
+
+// checkCode adds an error if the code of a planned reservation has paid another one: the reservation that it replaces, or, of a
+// tainted one, which Terraform plans as if it were new, any of the vehicle in the section. A list that cannot be read is left to
+// the apply.
+func (r *reservaResource) checkCode(ctx context.Context, plan reservaModel, private reservaPrivate, diags *diag.Diagnostics) {
+	codigo := plan.pago().PagoCodigo.ValueString()
+	switch {
+	case codigo == "": // or not known yet
+		return
+	case parking.SamePagoCodigo(private.spent.Codigo, codigo):
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment code already used",
+			fmt.Sprintf(replacedCodeText, private.spent.ID, plan.pago().PagoCodigo))
+		return
+	case r.Client == nil, plan.undecided():
+		return
+	}
+	list, err := r.Client.ReservasActivas(ctx, plan.request().Among())
+	for _, held := range list {
+		if err == nil && held.Pays(codigo) {
+			plan.addCodeUsed(held.ID, diags)
+			return
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // What is not known yet replaces nothing. The apply stops where it is another one.
@@ -71,4 +73,65 @@ func TestCLIReservaOfAnotherVehicle(t *testing.T) {
 	c.EmptyPlan()
 	w.ExpectCount(1, vigentes)
 	w.ExpectCount(2, "SELECT COUNT(*) FROM reservas")
+}
+
+// Replacing a paid reservation with its code (-replace, taint) is refused in the plan, since the new one could not be paid.
+func TestReservaPaidAndReplaced(t *testing.T) {
+	t.Parallel()
+	const used = "pago.pago_codigo: Payment code already used"
+	acctest.Each(t, map[string]acctest.Replacement{"replaced": {}, "created first": {CreateFirst: true}, "tainted": {Tainted: true}}, func(t *testing.T, how acctest.Replacement) {
+		w, p, created := acctest.ReservaServer(t, acctest.PaidReserva, nil)
+		kept := p.Replace("parking_reserva", created, acctest.PaidReserva, how)
+		acctest.Expect(t, "with its code", kept.Errors(), used)
+		w.ExpectCount(1, vigentes)
+		if made := w.Requests(); made["reserva_cancelar"]+made["reserva_bloquear"] > 0 {
+			t.Errorf("got requests %v, wanted no write", made)
+		}
+		for _, pago := range []any{nil, acctest.PagoDos} {
+			other := acctest.DeclaredReserva.With(acctest.Values{"pago": pago})
+			planned := p.Plan("parking_reserva", acctest.Result{}, other)
+			acctest.ExpectPlanned(t, "with another code, or none", planned)
+		}
+		// Where the plan cannot read the list, the apply refuses.
+		w.Answer(answers.On(unreadable))
+		unread := p.Plan("parking_reserva", acctest.Result{}, acctest.PaidReserva)
+		acctest.ExpectPlanned(t, "unreadable", unread)
+		w.Answer(nil)
+		acctest.ExpectRefused(t, "applied", p.ApplyPlan(t.Context(), "parking_reserva", acctest.Result{}, acctest.PaidReserva, unread), used)
+	})
+	t.Run("outcome unknown", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+		w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
+		w.Answer(answers.AfterFirst("GET /external/reservas-activas", answers.Body(500, acctest.Broken)))
+		unknown := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		acctest.Expect(t, "paid", unknown.Errors(), "Unable to record payment")
+		w.Answer(nil)
+		replaced := p.Replace("parking_reserva", unknown, acctest.PaidReserva, acctest.Replacement{})
+		acctest.Expect(t, "with its code", replaced.Errors(), used)
+	})
+}
+
+// By Terraform itself.
+func TestCLIReservaPaidAndReplaced(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	c := acctest.NewCLI(t, t.TempDir(), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	acctest.Write(t, filepath.Join(c.Folder, "main.tf"), acctest.Required+reservaConfig("tramo_id = 5", "minutos = 20", pagoTX1))
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
+	refused := func(args ...string) {
+		t.Helper()
+		code, out := c.Run(append(args, "-no-color")...)
+		if code != 1 || !strings.Contains(out, "Payment code already used") {
+			t.Errorf("%v: exit code %d:\n%s", args, code, out)
+		}
+	}
+	refused("plan", "-replace=parking_reserva.test")
+	c.Ok("taint", "parking_reserva.test")
+	refused("plan")
+	refused("apply", "-auto-approve")
+	c.Ok("untaint", "parking_reserva.test")
+	c.EmptyPlan()
+	w.ExpectCount(1, vigentes)
 }

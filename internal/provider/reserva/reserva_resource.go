@@ -71,15 +71,18 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan rejects at plan time what the service cannot do, warns about reservations that it may
-// not cancel, and plans the payment that is declared and not recorded yet.
+// ModifyPlan rejects at plan time what the service cannot do, also a new reservation whose payment code is used, warns about
+// reservations that it may not cancel, and plans the payment that is declared and not recorded yet.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state reservaModel
+	private := readPrivate(ctx, req.Private)
 	if req.State.Raw.IsNull() {
+		if resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...); !resp.Diagnostics.HasError() {
+			r.checkCode(ctx, plan, private, &resp.Diagnostics)
+		}
 		return
 	}
-	var plan, state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	private := readPrivate(ctx, req.Private)
 	if req.Plan.Raw.IsNull() {
 		r.warnMayStay(state, private, &resp.Diagnostics)
 		return
@@ -88,6 +91,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	state.keepCode(ctx, private, resp.Private, &resp.Diagnostics)
 	if len(plan.moved(state, private)) > 0 {
 		plan.checkCodeReuse(state, &resp.Diagnostics)
 		r.warnMayStay(state, private, &resp.Diagnostics)
@@ -125,10 +129,11 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 	verified := err == nil
 	if verified && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
 		plan.Pagada = types.BoolValue(true)
-		verified = r.readBack(ctx, &plan, &resp.Diagnostics)
+		verified = r.readBooked(ctx, &plan, booking, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if verified {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
@@ -164,6 +169,9 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case err != nil:
 		readTask(state).AddError(&resp.Diagnostics, err)
 		return
+	case state.isOther(record):
+		state.addOther(&resp.Diagnostics)
+		return
 	case status == parking.ReservaUnproven:
 		r.WarnOnce("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID), &resp.Diagnostics)
 		if state.Activa.IsNull() {
@@ -172,17 +180,17 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		return
 	case status == parking.ReservaActive:
-		state.refresh(ctx, record, private.codigo)
+		state.Activa = types.BoolValue(true)
+		r.checkMinutosShown(ctx, state, record, private, resp.Private, &resp.Diagnostics)
+	case r.JustWrote(ctx, req.Private): // the list of the active ones may lag
+		return
 	default:
 		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
 			framework.SetPrivate(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
 		}
 		state.Activa = types.BoolValue(false)
-		state.describe(ctx, record, private.codigo)
 	}
-	if _, shown := record.Booked(); shown {
-		framework.ClearPrivate(ctx, resp.Private, unknownMinutosKey, &resp.Diagnostics)
-	}
+	state.describe(ctx, record, private.codigo)
 	if state.Pagada.ValueBool() {
 		framework.ClearPrivate(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
 	}
@@ -207,15 +215,21 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
 	missing, pays := plan.missing(state), plan.pays(state)
-	if missing > 0 && !r.extend(ctx, state, plan.Minutos.ValueInt64(), missing, resp.Private, &resp.Diagnostics) {
-		return
+	var extension parking.Extension
+	if missing > 0 {
+		var extended bool
+		if extension, extended = r.extend(ctx, state, plan.Minutos.ValueInt64(), missing, resp.Private, &resp.Diagnostics); !extended {
+			return
+		}
 	}
 	if pays {
 		plan.Pagada = types.BoolValue(r.payLater(ctx, plan, resp.Private, &resp.Diagnostics))
 	}
 	if (missing > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
+		r.checkExtended(ctx, plan, state, extension, resp.Private, &resp.Diagnostics)
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
@@ -228,13 +242,23 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 
 	private := readPrivate(ctx, req.Private)
+	state.warnOthers(private, &resp.Diagnostics)
 	switch {
 	case state.ID.IsNull() && !r.findToCancel(ctx, &state, private.lost, &resp.Diagnostics):
 		return
 	case state.ended(private):
 		return // nothing is left to cancel, as the plan said
 	}
-	held, err := cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
+	held, _, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	switch {
+	case err != nil: // one that cannot be read forbids nothing
+	case state.isOther(held):
+		state.addOther(&resp.Diagnostics)
+		return
+	case held.Ended():
+		return
+	}
+	held, err = cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
 	switch {
 	case err == nil, missing(held, err):
 	case rejected(held, err) && (state.Pagada.ValueBool() || held.Code() != ""):

@@ -1,0 +1,134 @@
+package reserva
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// The state holds the minutes that the service accepted. A record that shows fewer may lag, omit extensions or show what is
+// left, so it never lowers them: the plan would extend the reservation again.
+
+const extendDeed = "extend reservation"
+
+func extensionTask(m reservaModel, minutos int64) framework.Task {
+	return framework.Task{Verb: "book", Noun: "extension", Name: fmt.Sprintf(extensionNameText, m.ID, types.Int64Value(minutos)),
+		Check: m.check(), Deed: extendDeed, Done: fmt.Sprintf("%s by %d minutes", m.ID, minutos),
+		Next: extendNextText, Attributes: []string{"minutos"}}
+}
+
+// lostExtension is an extension whose outcome is unknown.
+type lostExtension struct {
+	Total int64     `json:"total"` // minutes that the reservation has if it was carried out
+	Ended time.Time `json:"ended"` // when its last try ended
+}
+
+// fewerMinutos are minutes of a record that are fewer than the state has, and since when they show.
+type fewerMinutos struct {
+	Minutos int64     `json:"minutos"`
+	Since   time.Time `json:"since"`
+}
+
+// extend extends a reservation to a total of minutes, or adds errors. missing are the minutes to add as the plan knows them.
+func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, missing int64, private framework.PrivateState,
+	diags *diag.Diagnostics) (done parking.Extension, extended bool) {
+	if m.ID.IsNull() {
+		diags.AddError("Unable to "+extendDeed, noIdentifierText)
+		return done, false
+	}
+	booked := m.request()
+	booked.Minutos = m.booked()
+	done, err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), booked, total)
+	switch {
+	case err == nil && done.Other != 0:
+		others := append(readPrivate(ctx, private).others, done.Other)
+		framework.SetPrivate(ctx, private, othersKey, others, diags)
+		diags.AddWarning("Extension answered with another reservation",
+			fmt.Sprintf(extendedAsOtherText, m.ID, types.Int64Value(done.Minutos), done.Other))
+		return done, true
+	case err == nil:
+		return done, true
+	case parking.Is(err, parking.OtherRecord):
+		m.addOther(diags)
+		return done, false
+	case parking.OutcomeOf(err) >= parking.Unknown:
+		framework.SetPrivate(ctx, private, lostExtensionKey, lostExtension{total, r.now()}, diags)
+	}
+	task := extensionTask(m, missing)
+	if parking.OutcomeOf(err) == parking.Refused {
+		task.Refused = fmt.Sprintf(notExtendedText, m.ID)
+	}
+	task.AddError(diags, err)
+	return done, false
+}
+
+// now is the time as private state keeps it.
+func (r *reservaResource) now() time.Time { return r.Client.Now().Truncate(time.Millisecond) }
+
+// checkExtended compares the record after an extension with what was sent. before is the state before it.
+func (r *reservaResource) checkExtended(ctx context.Context, m, before reservaModel, done parking.Extension, private framework.PrivateWriter,
+	diags *diag.Diagnostics) {
+	minutos, shown := m.record().Booked()
+	most := max(done.Before, before.booked()) + done.Minutos
+	switch {
+	case !shown:
+	case done.Minutos > 0 && minutos > most:
+		diags.AddWarning("Reservation longer than requested", fmt.Sprintf(extendedMoreText, m.ID, done.Minutos, minutos, most))
+	case minutos < m.Minutos.ValueInt64():
+		framework.SetPrivate(ctx, private, fewerKey, fewerMinutos{minutos, r.now()}, diags)
+	}
+}
+
+// checkMinutosShown compares the minutes of a record with those of the state. It warns if the record shows fewer for longer than
+// lists lag. Minutes that change are those that are left.
+func (r *reservaResource) checkMinutosShown(ctx context.Context, m reservaModel, record parking.Reserva, private reservaPrivate,
+	to framework.PrivateWriter, diags *diag.Diagnostics) {
+	minutos, shown := record.Booked()
+	if !shown {
+		if record.Minutos.Value != nil { // it shows what is left
+			framework.ClearPrivate(ctx, to, fewerKey, diags)
+		}
+		return
+	}
+	lost := private.lostExtension
+	if minutos >= lost.Total || minutos >= m.Minutos.ValueInt64() && !r.Client.Recent(lost.Ended) {
+		framework.ClearPrivate(ctx, to, lostExtensionKey, diags)
+	}
+	switch {
+	case minutos >= m.Minutos.ValueInt64():
+		framework.ClearPrivate(ctx, to, fewerKey, diags)
+	case minutos != private.fewer.Minutos:
+		framework.SetPrivate(ctx, to, fewerKey, fewerMinutos{minutos, r.now()}, diags)
+	case !r.Client.Recent(private.fewer.Since):
+		diags.AddWarning("Reservation shows fewer minutes", fmt.Sprintf(fewerMinutosText, m.ID, m.Minutos, minutos, m.check()))
+	}
+}
+
+// warnOthers warns that reservations stay that extensions were answered with.
+func (m reservaModel) warnOthers(private reservaPrivate, diags *diag.Diagnostics) {
+	if len(private.others) == 0 {
+		return
+	}
+	diags.AddWarning("Reservations of extensions may stay", fmt.Sprintf(othersStayText, m.ID, joinIDs(private.others)))
+}
+
+func joinIDs(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// addOther adds the error that the identifier of m belongs to another reservation.
+func (m reservaModel) addOther(diags *diag.Diagnostics) {
+	diags.AddError("Reservation is another one", fmt.Sprintf(otherReservaText, m.ID, m.VehiculoID, m.TramoID))
+}
