@@ -78,7 +78,7 @@ func TestCLIReservaOfAnotherVehicle(t *testing.T) {
 // Replacing a paid reservation with its code (-replace, taint) is refused in the plan, since the new one could not be paid.
 func TestReservaPaidAndReplaced(t *testing.T) {
 	t.Parallel()
-	const used = "pago.pago_codigo: Payment code already used"
+	const used = "pago: Payment code already used"
 	acctest.Each(t, map[string]acctest.Replacement{"replaced": {}, "created first": {CreateFirst: true}, "tainted": {Tainted: true}}, func(t *testing.T, how acctest.Replacement) {
 		w, p, created := acctest.ReservaServer(t, acctest.PaidReserva, nil)
 		kept := p.Replace("parking_reserva", created, acctest.PaidReserva, how)

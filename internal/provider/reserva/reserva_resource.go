@@ -182,7 +182,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case status == parking.ReservaActive:
 		state.Activa = types.BoolValue(true)
 		r.checkMinutosShown(ctx, state, record, private, resp.Private, &resp.Diagnostics)
-	case r.JustWrote(ctx, req.Private): // the list of the active ones may lag
+	case r.JustWrote(ctx, req.Private) && !record.Ended(): // the list of the active ones may lag
 		return
 	default:
 		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
