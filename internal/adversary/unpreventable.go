@@ -102,10 +102,6 @@ func paidAndLost(t Try) bool {
 	return unlisted && (t.StateLost || t.Schedule.has(killed))
 }
 
-func createdBeforeDestroyed(t Try) bool {
-	return strings.HasSuffix(t.Scenario, "created before destroyed")
-}
-
 func staleRun(t Try) bool { return t.Stale && t.Scenario == "reserva/book two" }
 
 func blindFilters(t Try) bool {

@@ -34,7 +34,7 @@ func TestCLIReplays(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
 	for n := range *replays {
-		random := rand.New(rand.NewPCG(uint64(n), 1)) //nolint:gosec // no secret
+		random := rand.New(rand.NewPCG(uint64(n), 1))
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			s := replayable[random.IntN(len(replayable))]

@@ -74,8 +74,8 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, mis
 func (r *reservaResource) now() time.Time { return r.Client.Now().Truncate(time.Millisecond) }
 
 // checkExtended compares the record after an extension with what was sent. before is the state before it.
-func (r *reservaResource) checkExtended(ctx context.Context, m, before reservaModel, done parking.Extension, private framework.PrivateWriter,
-	diags *diag.Diagnostics) {
+func (r *reservaResource) checkExtended(ctx context.Context, m, before reservaModel, done parking.Extension,
+	private framework.PrivateWriter, diags *diag.Diagnostics) {
 	minutos, shown := m.record().Booked()
 	most := max(done.Before, before.booked()) + done.Minutos
 	switch {
