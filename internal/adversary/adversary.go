@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,6 +68,13 @@ func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return Tried{Requests: a.made, Got: a.got, Foreseen: a.foreseen}
+}
+
+// Resume continues where another try was that made these requests.
+func (a *Adversary) Resume(from Tried) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.made, a.foreseen = slices.Clone(from.Requests), slices.Clone(from.Foreseen)
 }
 
 // EndRun ends a run. A second run that waits goes on now.
@@ -141,7 +149,7 @@ func (a *Adversary) end(r *http.Request, number int, request Request, fault Faul
 	var honest Answer
 	switch {
 	case fault.After > 0 && fault.Event == NoEvent:
-		time.AfterFunc(fault.After, func() { a.Model.Do(request) })
+		a.Model.doLater(fault.After, request)
 	case fault.Done || request.Reads():
 		honest = a.Model.Do(request)
 	}

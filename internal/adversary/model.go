@@ -21,6 +21,7 @@ type Model struct {
 	tables map[string][]Row
 	past   []moment // before each write
 	last   int
+	due    int // writes that are still to be done
 }
 
 // moment is what the service held before a write.
@@ -73,6 +74,33 @@ func (m *Model) Holds() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return fmt.Sprint(m.tables, m.last)
+}
+
+// doLater carries a request out after some time.
+func (m *Model) doLater(after time.Duration, r Request) {
+	m.mu.Lock()
+	m.due++
+	m.mu.Unlock()
+	time.AfterFunc(after, func() {
+		m.Do(r)
+		m.mu.Lock()
+		m.due--
+		m.mu.Unlock()
+	})
+}
+
+// Due is how many writes are still to be done.
+func (m *Model) Due() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.due
+}
+
+// Clone gives a service that holds the same, and lives on by itself.
+func (m *Model) Clone() *Model {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last}
 }
 
 // Effects gives how often each write took effect so far, by what it did.

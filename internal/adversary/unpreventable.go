@@ -136,6 +136,11 @@ func (s Schedule) hidden() (n int) {
 	return n
 }
 
+// Before reports whether one of the first requests has a fault.
+func (s Schedule) Before(requests int) bool {
+	return slices.ContainsFunc(s, func(c Choice) bool { return c.At < requests })
+}
+
 func (s Schedule) has(is func(Fault) bool) bool {
 	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Fault) })
 }

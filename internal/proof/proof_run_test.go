@@ -43,18 +43,18 @@ type instance struct {
 
 // core is one state of one configuration.
 type core struct {
-	t      *testing.T
-	model  *adversary.Model
-	block  acctest.Values // of the provider
-	blocks []block
-	state  map[string]instance
-	shared bool              // a second run works on the service
-	unread *unread           // the first plan, which every schedule of a scenario shares
-	stale  bool              // the next plan is made with -refresh=false
-	advice map[string]string // errors of the last run, by block
-	said   map[string]bool   // summaries of all messages so far
-	client parking.Config    // of the provider's client, but for the transport
-	broken []string
+	t       *testing.T
+	model   *adversary.Model
+	block   acctest.Values // of the provider
+	blocks  []block
+	state   map[string]instance
+	shared  bool              // a second run works on the service
+	opening *opening          // of the next run, where it is the first under a schedule
+	stale   bool              // the next plan is made with -refresh=false
+	advice  map[string]string // errors of the last run, by block
+	said    map[string]bool   // summaries of all messages so far
+	client  parking.Config    // of the provider's client, but for the transport
+	broken  []string
 }
 
 func (tf *core) breaks(format string, args ...any) {
@@ -153,21 +153,37 @@ func (tf *core) forgets(b block, dropped instance) bool {
 	return active > 0
 }
 
-// unread is what a plan came to for which nothing was read: no schedule can change it.
-type unread struct {
-	known   bool
-	changes []planned
+// opening is how every schedule of a scenario begins: with what is there before, and with the first plan, which is the same under
+// all schedules whose faults come later. Both are made once.
+type opening struct {
+	model *adversary.Model
+	state map[string]instance
+	took  time.Duration
+	plan  *opened
 }
 
-// firstPlan is plan, made once for all schedules where nothing is in the state and nothing is read.
+// opened is what a plan came to.
+type opened struct {
+	changes []planned
+	state   map[string]instance
+	said    map[string]bool
+	tried   adversary.Tried
+	took    time.Duration
+}
+
+// firstPlan is plan, made once for all schedules that strike later.
 func (tf *core) firstPlan(transport *adversary.Adversary) (changes []planned, failed []string) {
-	shares := tf.unread != nil && len(tf.state) == 0
-	if shares && tf.unread.known {
-		return tf.unread.changes, nil
+	first := tf.opening
+	if first != nil && first.plan != nil && !transport.Schedule.Before(len(first.plan.tried.Requests)) {
+		time.Sleep(first.plan.took)
+		transport.Resume(first.plan.tried)
+		tf.state, tf.said = maps.Clone(first.plan.state), maps.Clone(first.plan.said)
+		return first.plan.changes, nil
 	}
+	began := time.Now()
 	changes, failed = tf.plan(transport)
-	if shares && len(failed)+len(transport.Tried().Requests) == 0 {
-		*tf.unread = unread{true, changes}
+	if first != nil && len(transport.Schedule)+len(failed)+len(tf.broken) == 0 {
+		first.plan = &opened{changes, maps.Clone(tf.state), maps.Clone(tf.said), transport.Tried(), time.Since(began)}
 	}
 	return changes, failed
 }
@@ -278,7 +294,7 @@ func (tf *core) run(transport *adversary.Adversary) (idle bool) {
 	start := time.Now()
 	tf.advice = map[string]string{}
 	changes, failed := tf.firstPlan(transport)
-	tf.unread, tf.stale = nil, false
+	tf.opening, tf.stale = nil, false
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes)
 	}
@@ -339,7 +355,8 @@ func (tf *core) follow(transport *adversary.Adversary) {
 }
 
 // settle runs honestly, twice at most, and checks that nothing is left to do then.
-func (tf *core) settle(transport *adversary.Adversary) {
+func (tf *core) settle() {
+	transport := &adversary.Adversary{Model: tf.model}
 	idle := tf.run(transport)
 	if !idle {
 		time.Sleep(time.Minute)

@@ -53,7 +53,7 @@ func TestProof(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
-				settled, first := map[[sha256.Size]byte]settlement{}, &unread{}
+				settled, first := map[[sha256.Size]byte]settlement{}, &opening{}
 				search := adversary.Search{Depth: depth, Every: *proofDepth > 2 && i == 0, Key: w.tells, Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
 					synctest.Test(t, func(t *testing.T) { tried = s.try(t, schedule, foresees, w, first, settled) })
 					return tried
@@ -134,24 +134,16 @@ func (w variant) suits(s scenario) bool {
 }
 
 // try runs a scenario once, under a schedule.
-func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool, w variant, first *unread, settled map[[sha256.Size]byte]settlement) adversary.Tried {
-	model := &adversary.Model{Quirks: w.quirks}
-	model.NoLists = false
+func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool, w variant, first *opening, settled map[[sha256.Size]byte]settlement) adversary.Tried {
 	settings := w.block.With(s.block)
-	if s.setup != nil {
-		s.setup(model)
-	}
-	honest := &adversary.Adversary{Model: model}
-	tf := &core{t: t, model: model, block: settings, blocks: s.before, state: map[string]instance{}, said: map[string]bool{}}
-	if len(s.before) > 0 {
-		tf.run(honest)
-	}
+	tf := s.begin(t, w, settings, first)
+	model, honest := tf.model, &adversary.Adversary{Model: tf.model}
 	model.Count(map[string]int{})
 	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Foresees: foresees, Second: func(transport *adversary.Adversary) {
 		second := &core{t: t, model: model, block: settings, blocks: s.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
 		s.once(second, transport)
 	}}
-	tf.blocks, tf.unread, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
+	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
 	model.NoLists = w.quirks.NoLists
 	s.once(tf, hostile)
 	model.NoLists = false
@@ -171,7 +163,7 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 	tried := hostile.Tried()
 	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects())
 	time.Sleep(time.Minute)
-	s.settle(tf, honest, schedule, settled)
+	s.settle(tf, settled)
 	tf.doneOnce(s.allowed(schedule), s.active)
 	if schedule.Outside() || s.refused { // a payment with another code ends every plan in an error, until the configuration says so
 		tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
@@ -180,6 +172,31 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 	}
 	tried.Broken, tried.Said = tf.broken, slices.Sorted(maps.Keys(tf.said))
 	return tried
+}
+
+// begin puts on the service what is there before.
+func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first *opening) *core {
+	tf := &core{t: t, block: settings, blocks: s.before, said: map[string]bool{}}
+	if first.model != nil {
+		time.Sleep(first.took)
+		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
+		return tf
+	}
+	tf.model, tf.state = &adversary.Model{Quirks: w.quirks}, map[string]instance{}
+	tf.model.NoLists = false // while the run lasts
+	if s.setup != nil {
+		s.setup(tf.model)
+	}
+	began := time.Now()
+	if len(s.before) > 0 {
+		tf.run(&adversary.Adversary{Model: tf.model})
+		tf.said = map[string]bool{}
+	}
+	if len(tf.broken) > 0 {
+		t.Fatal(tf.broken)
+	}
+	*first = opening{model: tf.model.Clone(), state: maps.Clone(tf.state), took: time.Since(began)}
+	return tf
 }
 
 // allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
@@ -200,38 +217,39 @@ type settlement struct {
 	broken  []string
 	effects map[string]int
 	said    map[string]bool
+	model   *adversary.Model
 }
 
 // settle is core.settle, which comes to the same from the same state and service.
-func (s scenario) settle(tf *core, honest *adversary.Adversary, schedule adversary.Schedule, settled map[[sha256.Size]byte]settlement) {
+func (s scenario) settle(tf *core, settled map[[sha256.Size]byte]settlement) {
 	if s.invoked() {
 		time.Sleep(15 * time.Minute)
 		return
 	}
-	if slices.ContainsFunc(schedule, func(c adversary.Choice) bool { return c.Fault.After > 0 }) { // something may be still to come
-		tf.settle(honest)
+	if tf.model.Due() > 0 { // when, is not part of what it holds
+		tf.settle()
 		return
 	}
-	key := sha256.Sum256([]byte(tf.holds()))
-	if known, there := settled[key]; there {
-		tf.broken = append(tf.broken, known.broken...)
-		maps.Copy(tf.said, known.said)
-		done := tf.model.Effects()
-		for effect, times := range known.effects {
-			done[effect] += times
+	key := sha256.Sum256(fmt.Append(nil, tf.holds(), tf.shared))
+	out, known := settled[key]
+	done := tf.model.Effects()
+	if !known {
+		rest := &core{t: tf.t, model: tf.model.Clone(), block: tf.block, blocks: tf.blocks, state: maps.Clone(tf.state), stale: tf.stale,
+			shared: tf.shared, said: map[string]bool{}}
+		rest.settle()
+		out = settlement{rest.broken, rest.model.Effects(), rest.said, rest.model}
+		for effect, times := range done {
+			out.effects[effect] -= times
 		}
-		tf.model.Count(done)
-		return
+		settled[key] = out
 	}
-	before, broken, said := tf.model.Effects(), len(tf.broken), tf.said
-	tf.said = map[string]bool{}
-	tf.settle(honest)
-	out := settlement{slices.Clone(tf.broken[broken:]), map[string]int{}, tf.said}
-	maps.Copy(tf.said, said)
-	for effect, times := range tf.model.Effects() {
-		out.effects[effect] = times - before[effect]
+	tf.broken = append(tf.broken, out.broken...)
+	maps.Copy(tf.said, out.said)
+	for effect, times := range out.effects {
+		done[effect] += times
 	}
-	settled[key] = out
+	tf.model = out.model.Clone()
+	tf.model.Count(done)
 }
 
 // runs counts the second runs in a schedule, each of which invokes an action of its own.
