@@ -2,6 +2,7 @@ package adversary
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 )
 
@@ -43,8 +44,8 @@ func (f Finding) String() string {
 type Search struct {
 	// Depth is how many faults a schedule has at most.
 	Depth int
-	// Every tries as the first fault also those that are equal to another one, so that what they do is seen and not
-	// concluded.
+	// Every tries as the first fault also those that the client cannot tell from another one, and finds those that end
+	// otherwise.
 	Every bool
 	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
 	// the service holds, so that the reply itself has to be compared.
@@ -85,7 +86,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 	}
 	s.Over += len(tried.Requests) - max(first, end)
 	for at := first; at < end; at++ {
-		request, seen := tried.Requests[at], map[string]bool{}
+		request, seen := tried.Requests[at], map[string]*like{}
 		for _, fault := range Faults {
 			if !fault.applies(request) || overtaken(fault) && schedule.has(overtaken) || fault.Event != NoEvent && len(schedule) > 1 {
 				continue
@@ -97,7 +98,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 			} else {
 				known = true
 			}
-			equal := known && (foreseen.Idle || seen[fault.key(key, request)])
+			equal := known && (foreseen.Idle || seen[fault.key(key, request)] != nil)
 			if equal && (len(schedule) > 0 || !s.Every) {
 				s.Cut++
 				continue
@@ -106,18 +107,42 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 			after := s.try(next)
 			if !known { // a fault at this request, or a process that was dead, hid what it would answer
 				key = after.Got.Body
-				equal = after.Got.Idle || seen[fault.key(key, request)]
+				equal = after.Got.Idle || seen[fault.key(key, request)] != nil
 			}
-			seen[fault.key(key, request)] = true
 			switch {
 			case equal:
 				s.Cut++
+				if as := seen[fault.key(key, request)]; as != nil && !as.endsAs(after) {
+					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s\nand\n%s", as.fault, after.End, as.End)
+					s.Findings = append(s.Findings, Finding{next, after.Requests, []string{broken}, nil})
+				}
 			case len(next) < s.Depth && len(after.Broken) == 0:
 				s.extend(next, after, over(tried, after, fault))
+			}
+			if seen[fault.key(key, request)] == nil {
+				seen[fault.key(key, request)] = &like{fault.Name, after}
 			}
 		}
 	}
 }
+
+// like is what a fault led to for which others are taken.
+type like struct {
+	fault string
+	Tried
+}
+
+// endsAs reports whether another try made the same requests and came to the same end, whenever.
+func (t like) endsAs(other Tried) bool {
+	return slices.EqualFunc(t.Requests, other.Requests, Request.same) && plain(t.End) == plain(other.End)
+}
+
+// plain is an end without times, and with numbers that are shown as they were sent (A11).
+func plain(end string) string {
+	return quoted.ReplaceAllString(instants.ReplaceAllString(end, ""), "$1")
+}
+
+var instants, quoted = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`), regexp.MustCompile(`"(\d+)"`)
 
 // over gives the place of the first request at which a fault is over: from there on the client asks what it asks
 // without the fault, and in the end state and service are as without it. A fault that strikes there strikes as if

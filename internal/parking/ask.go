@@ -33,7 +33,7 @@ func (c *Client) Ask(ctx context.Context, q Question) error {
 func askable(name string) (operation, error) {
 	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
 		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
-		opCliente, opClienteEmail, opActualizarCliente, opCrearZonaFavorita, opBorrarZonaFavorita,
+		opCliente, opClienteEmail, opActualizarCliente, opZonasFavoritas, opCrearZonaFavorita, opBorrarZonaFavorita,
 		opReservaBloquear, opReservaPagar, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas,
 		opSancionCerrar, opSancionPagar, opFAQ, opTipoVehiculo}
 	all = append(all, unpublished...)
