@@ -35,8 +35,10 @@ func TestStandardError(t *testing.T) {
 		}
 		defer func() { _ = connection.Close() }()
 		const body = `{"estado":"fail","error":"Intente luego"}`
-		_, _ = fmt.Fprintf(connection, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
-		time.Sleep(50 * time.Millisecond) // so that the connection is idle
+		// The connection is idle until the next try, which this answer asks to wait for.
+		const head = "HTTP/1.1 500 Internal Server Error\r\nRetry-After: 1\r\nContent-Length: %d\r\n\r\n%s"
+		_, _ = fmt.Fprintf(connection, head, len(body), body)
+		time.Sleep(50 * time.Millisecond)
 		_, _ = connection.Write([]byte(secret))
 	}))
 	defer server.Close()

@@ -71,9 +71,11 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		p.Read(c.typeName, created)
 		acctest.ExpectPlanned(t, "the next run", p.Plan(c.typeName, created, other), c.attribute)
 		w.Requests()
-		stopped := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
-		acctest.Expect(t, "another thing", stopped.Errors(), lateToo)
-		acctest.ExpectSame(t, "another thing", stopped.State, created.State)
+		for of, want := range map[*acctest.Proto]string{w.Proto(nil): refusal, p: lateToo} { // p has given that refusal
+			stopped := of.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
+			acctest.Expect(t, "another thing", stopped.Errors(), want)
+			acctest.ExpectSame(t, "another thing", stopped.State, created.State)
+		}
 		for _, value := range []any{c.config[c.attribute], c.same} {
 			if value == nil {
 				continue

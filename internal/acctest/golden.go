@@ -245,13 +245,17 @@ func render(of sightings) string {
 	return out.String()
 }
 
-// parse reads what render wrote.
+// parse reads what render wrote, line by line: a merge may lose the empty line between two messages.
 func parse(text string) sightings {
-	out := sightings{}
-	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		tests := strings.Index(block+"\n  Test", "\n  Test")
-		for test := range strings.FieldsSeq(block[tests:]) {
-			out[sighting{block[:tests], test}] = true
+	out, message := sightings{}, ""
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case strings.HasPrefix(line, "  |"):
+			message += "\n" + line
+		case strings.HasPrefix(line, "  "):
+			out[sighting{message, strings.TrimSpace(line)}] = true
+		case line != "":
+			message = line
 		}
 	}
 	return out

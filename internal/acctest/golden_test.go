@@ -89,7 +89,9 @@ func TestGolden(t *testing.T) {
 	if got := render(gone); got != "warning: Plates stay\n  TestGone\n\n" {
 		t.Errorf("gone are\n%s", got)
 	}
-	if got := render(parse(goldenText)); got != goldenText+"\n" {
-		t.Errorf("got\n%s\nwanted\n%s", got, goldenText)
+	for name, text := range map[string]string{"as written": goldenText, "merged": strings.ReplaceAll(goldenText, "\n\n", "\n")} {
+		if got := render(parse(text)); got != goldenText+"\n" {
+			t.Errorf("%s: got\n%s\nwanted\n%s", name, got, goldenText)
+		}
 	}
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,7 +26,7 @@ type failure struct {
 
 // failures by the kind of their scenario.
 var failures = map[string]failure{
-	"wrong credential": {options: sandbox.Options{Credential: "another"}, says: "the service rejects the credential", requests: 20,
+	"wrong credential": {options: sandbox.Options{Credential: "another"}, says: "service rejected the credential", requests: 20,
 		wall: 10 * time.Second},
 	"refused": {refuses: true, says: "the service cannot be reached", wall: 20 * time.Second},
 	"hanging": {options: sandbox.Options{Faults: []sandbox.Fault{{Key: "default", Kind: sandbox.Delay, When: sandbox.Before,
@@ -63,10 +65,13 @@ func (b *workplace) fail(ctx context.Context, s scenario, f failure) (phase, err
 	return p, err
 }
 
-// inState counts the plates and vehicles in the state, which is not there if nothing was created.
+// inState counts the plates and vehicles in the state, which is not there if the plan failed.
 func inState(folder string) (held int, err error) {
 	text, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate")) //nolint:gosec // G304: the benchmark's own folder.
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, nil
+	case err != nil:
 		return 0, err
 	}
 	var state struct {

@@ -1,4 +1,5 @@
-# Terraform 1.12 or OpenTofu 1.12, and later. It takes all vehicles of the client.
+# Terraform 1.12 or OpenTofu 1.12, and later.
+# It takes all vehicles of the client.
 import {
   to = parking_flota.reparto
   identity = {
