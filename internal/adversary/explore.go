@@ -50,6 +50,8 @@ type Search struct {
 	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
 	// the service holds, so that the reply itself has to be compared.
 	Key func(Request, Fault) string
+	// Excused reports whether a finding is what cannot be prevented. Schedules go on after it.
+	Excused func(Finding) bool
 	// Try runs a scenario under a schedule, and foresees the answers of faults that it is given.
 	Try func(schedule Schedule, foresees func(Request, Fault) bool) Tried
 	// Tries counts the schedules that were tried, Cut those that were not extended because the client cannot tell them
@@ -88,7 +90,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 	for at := first; at < end; at++ {
 		request, seen := tried.Requests[at], map[string]*like{}
 		for _, fault := range Faults {
-			if !fault.applies(request) || overtaken(fault) && schedule.has(overtaken) || fault.Event != NoEvent && len(schedule) > 1 {
+			if !fault.applies(request) || overtaken(fault) && schedule.has(overtaken) {
 				continue
 			}
 			key := s.Key(request, fault)
@@ -116,7 +118,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s\nand\n%s", as.fault, after.End, as.End)
 					s.Findings = append(s.Findings, Finding{next, after.Requests, []string{broken}, nil})
 				}
-			case len(next) < s.Depth && len(after.Broken) == 0:
+			case len(next) < s.Depth && (len(after.Broken) == 0 || s.Excused(Finding{next, after.Requests, after.Broken, after.Said})):
 				s.extend(next, after, over(tried, after, fault))
 			}
 			if seen[fault.key(key, request)] == nil {
