@@ -25,11 +25,11 @@ func auditOutcome(op operation, err error, lost bool) audit.Outcome {
 	return audit.NotDone
 }
 
-// record adds a write that ended to the audit log, unless it was never begun.
-func (c *Client) record(
+// auditWrite adds a write that ended to the audit log, unless it was never begun.
+func (c *Client) auditWrite(
 	ctx context.Context, op operation, tries *attempts, start time.Time, outcome audit.Outcome, about audit.Subject,
 ) {
-	if tries.begun {
+	if tries.logged {
 		c.addLine(ctx, audit.Entry{Operation: op.name, Subject: about, Outcome: outcome, Tries: tries.sent,
 			DurationMS: time.Since(start).Milliseconds()})
 	}

@@ -3,9 +3,12 @@ package parking
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
@@ -73,6 +76,89 @@ func scalars(value any) []string {
 	case map[string]any:
 		for _, item := range v {
 			out = append(out, scalars(item)...)
+		}
+	}
+	return out
+}
+
+// Token gives the token in the answer. place says where it stands: names of fields and places in lists, joined by dots.
+// If place is empty, the token is the field "token" (A14), or an answer that is itself a text.
+//
+// An error names the fields that came, and no value.
+func (a TokenAnswer) Token(place string) (string, error) {
+	if place == "" {
+		if token := tokenText(a.Datos); token != "" {
+			return token, nil
+		}
+		place = "token"
+	}
+	value := a.Datos
+	for name := range strings.SplitSeq(place, ".") {
+		value = child(value, name)
+	}
+	if token := tokenText(value); token != "" {
+		return token, nil
+	}
+	return "", fmt.Errorf("there is no string at %q; %s", place, a.texts())
+}
+
+// child gives a field of an object or an entry of a list, nil where there is none.
+func child(value any, name string) any {
+	switch v := value.(type) {
+	case map[string]any:
+		return v[name]
+	case []any:
+		if n, err := strconv.Atoi(name); err == nil && n >= 0 && n < len(v) {
+			return v[n]
+		}
+	}
+	return nil
+}
+
+// tokenText gives a text that can be a token, or "".
+func tokenText(value any) string {
+	if text, ok := value.(string); ok && strings.TrimSpace(text) != "" {
+		return text
+	}
+	return ""
+}
+
+// texts names the places of texts in the answer.
+func (a TokenAnswer) texts() string {
+	places := places(a.Datos)
+	if len(places) == 0 {
+		return "the answer has no string"
+	}
+	if more := len(places) - maxShown; more > 0 {
+		places = append(places[:maxShown], fmt.Sprintf("%d more", more))
+	}
+	return "the answer has strings at " + strings.Join(places, ", ")
+}
+
+// places gives the places of all texts below a value, as Token takes them. Names are foreign text, and may themselves
+// be tokens.
+func places(value any) []string {
+	var out []string
+	add := func(name string, item any) {
+		if tokenText(item) != "" {
+			out = append(out, name)
+		}
+		for _, below := range places(item) {
+			out = append(out, name+"."+below)
+		}
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			shown := redact.FieldName(name)
+			if redact.LikeToken(name) {
+				shown = redact.Hidden
+			}
+			add(shown, v[name])
+		}
+	case []any:
+		for i, item := range v {
+			add(strconv.Itoa(i), item)
 		}
 	}
 	return out

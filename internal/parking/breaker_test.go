@@ -216,7 +216,7 @@ func TestBreakerWaits(t *testing.T) {
 			}
 		}
 		if n := writes.Load(); n > 8 {
-			t.Errorf("%d writes were sent to the dead service, want at most the 8 in sharedRead when it died", n)
+			t.Errorf("%d writes were sent to the dead service, want at most the 8 in flight when it died", n)
 		}
 	})
 }

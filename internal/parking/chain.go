@@ -49,20 +49,26 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	if alone {
 		r.tries = new(attempts)
 	}
-	r.tries.begun = true
+	r.tries.logged = true
 	start := time.Now()
 	env, err := send(ctx, r)
 	if alone {
-		c.record(ctx, r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
+		c.auditWrite(ctx, r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
 	}
 	return env, err
+}
+
+// wrote separates all later reads from earlier ones.
+func (c *Client) wrote() {
+	c.reading.unshare()
+	c.refreshes.end()
 }
 
 // errOpened is for a request that got its place when the breaker had opened. While a request waits for the breaker it holds
 // no place, which the probe needs.
 var errOpened = errors.New("the breaker opened meanwhile")
 
-// guarded waits while the breaker is open.
+// guarded waits while the breaker is open. After many 403 it reads the client of the credential, through do again (evidence.go).
 func (c *Client) guarded(next sender) sender {
 	return func(ctx context.Context, r *request) (env envelope, err error) {
 		for {
@@ -80,7 +86,7 @@ func (c *Client) guarded(next sender) sender {
 	}
 }
 
-// limited waits for a place among the requests in sharedRead. One that is asked to wait keeps its place meanwhile. A probe, of
+// limited waits for a place among the requests in flight. One that is asked to wait keeps its place meanwhile. A probe, of
 // which there is one at a time, needs none: all places may rest.
 func (c *Client) limited(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {

@@ -42,7 +42,7 @@ type Config struct {
 	RequestTimeout time.Duration
 	// MaxRetries is how often a request is repeated after its first try; 0 means never.
 	MaxRetries int
-	// MaxConcurrency is the ceiling of the requests in sharedRead; 0 means DefaultMaxConcurrency. The client adapts below
+	// MaxConcurrency is the ceiling of the requests in flight; 0 means DefaultMaxConcurrency. The client adapts below
 	// it by itself.
 	MaxConcurrency int
 	// RootCAs are the trusted authorities; nil means the system's.
@@ -144,7 +144,7 @@ func New(config Config) (*Client, error) {
 	}, nil
 }
 
-// newTransport keeps as many connections open as requests may be in sharedRead; Go would keep two per host, and reconnect
+// newTransport keeps as many connections open as requests may be in flight; Go would keep two per host, and reconnect
 // for the others.
 func newTransport(config Config) http.RoundTripper {
 	return &http.Transport{
@@ -166,5 +166,5 @@ func newTransport(config Config) http.RoundTripper {
 // CloseIdle closes the connections that are not in use.
 func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
 
-// MaxConcurrency gives the ceiling of the requests in sharedRead.
+// MaxConcurrency gives the ceiling of the requests in flight.
 func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor requests in sharedRead, than
+// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor requests in flight, than
 // MaxConcurrency.
 func TestConnectionsAreKept(t *testing.T) {
 	t.Parallel()

@@ -13,19 +13,19 @@
 //     twice, looks for it after a lost answer, and sends it again if it is not there.
 //   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
-//     sources once a run. try.go: one try. wire.go: it is on the wire once.
+//     sources once a run. try.go: one try, and how much is read at once. wire.go: it is on the wire once.
 //   - pages.go: everything that lists, page by page. listing.go: what proves that it is complete.
 //   - envelope.go, record.go: what came. audit.go: what the audit log says of a write. notes.go: what
-//     the user is told beside how a call ended. bodies.go: how much is read at once.
+//     the user is told beside how a call ended.
 //
-// What needs no client is in packages below: decode reads JSON, flow limits the requests in sharedRead, redact hides what must
+// What needs no client is in packages below: decode reads JSON, flow limits the requests in flight, redact hides what must
 // not be shown, audit keeps the file.
 //
 // # Reading vehicles
 //
 // The service offers a list by pages, a filter by plate and a read by identifier. vehiculos.go has a method for each of
-// them, which remembers nothing: [Client.Vehiculos], [Client.FindVehiculo] and [Client.Vehiculo]; vehiculos_pages.go
-// gives the list page by page.
+// them, which remembers nothing: [Client.Vehiculos], [Client.FindVehiculo] and [Client.Vehiculo].
+// [Client.EachVehiculosPage] gives the list page by page.
 //
 // What a run asks of one client costs less when it is asked together. [Client.ReadVehiculo], [Client.LookForVehiculo]
 // (before a creation) and [Client.ReadVehiculos] (all of them) share what is known of the client's links. links.go decides

@@ -68,7 +68,7 @@ type links struct {
 	end       context.CancelFunc // ends it; nil if none is under way
 	idle      bool               // it waits for its next page to be paid for
 	waiting   int                // callers that wait for it
-	creations int                // in sharedRead
+	creations int                // in flight
 }
 
 // costs are what reading these links has cost since the whole listing was read, or since the facts became too old.
@@ -93,7 +93,7 @@ func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if q.creating {
-		l.client.reading.unshare() // what is in sharedRead may be older than what another run links now
+		l.client.reading.unshare() // what is in flight may be older than what another run links now
 	}
 	l.renew()
 	l.open[q]++

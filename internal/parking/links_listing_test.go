@@ -218,7 +218,7 @@ func TestFleetExpectedFails(t *testing.T) {
 			synctest.Wait()
 			l.expectSpent(t, "failed", 2, 0)
 			if c.linksOf(1).busy() {
-				t.Error("pages are still in sharedRead")
+				t.Error("pages are still in flight")
 			}
 			noError(t, read(t.Context(), c, l))
 			l.expectSpent(t, "again", 22+map[string]int{"listed": 1}[name], 0) // and that nothing comes after the last
@@ -275,7 +275,7 @@ func TestFleetExpectedGivenUp(t *testing.T) {
 		synctest.Wait()
 		l.expectSpent(t, "then", tt.pages, tt.filtered)
 		if c.linksOf(1).busy() {
-			t.Error("pages are still in sharedRead")
+			t.Error("pages are still in flight")
 		}
 		noError(t, last(t.Context(), c, l))
 	})
@@ -394,7 +394,7 @@ func TestFleetListedOnEvidence(t *testing.T) {
 		}))
 		expectListed(t, c, l)
 		noError(t, refresh(t.Context(), c, 10, l.order))
-		// What the listing showed is known; it shares the pages in sharedRead.
+		// What the listing showed is known; it shares the pages in flight.
 		if l.spent() < 5 || l.spent() > tt.pages || l.filtered > 0 {
 			t.Errorf("%d requests, wanted %d", l.spent(), tt.pages)
 		}

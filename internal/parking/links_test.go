@@ -361,7 +361,7 @@ func TestFleetLookIsNew(t *testing.T) {
 	})
 }
 
-// TestFleetCreationsAndPages: a creation waits while pages are in sharedRead, and pages while a creation is, so that
+// TestFleetCreationsAndPages: a creation waits while pages are in flight, and pages while a creation is, so that
 // nothing shifts by what this process does. Who gives up meanwhile has sent nothing.
 func TestFleetCreationsAndPages(t *testing.T) {
 	t.Parallel()
@@ -380,7 +380,7 @@ func TestFleetCreationsAndPages(t *testing.T) {
 			*inFlight++
 			time.AfterFunc(2*time.Second-1, func() { l.mu.Lock(); defer l.mu.Unlock(); *inFlight-- })
 			if writing > 0 && reading > 0 {
-				t.Error("creations and pages are in sharedRead together")
+				t.Error("creations and pages are in flight together")
 			}
 		}
 		held := slices.Clone(l.order)

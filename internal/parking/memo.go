@@ -21,7 +21,7 @@ func Unshown(ctx context.Context) context.Context { return context.WithValue(ctx
 
 type unshownKey struct{}
 
-// memo are the reads in sharedRead, and the answers to look-ups. An identical read waits for the answer instead of being
+// memo are the reads in flight, and the answers to look-ups. An identical read waits for the answer instead of being
 // sent. Once the answer is there, the next read is sent again, unless both are look-ups.
 //
 // golang.org/x/sync/singleflight does not fit: if the first caller gives up, either the others fail, or a read goes on
@@ -42,7 +42,7 @@ type sharedRead struct {
 	lookUp    bool // a look-up waits for it
 }
 
-// shared gives the answer of a read, or that of an identical read in sharedRead, or of an identical look-up. If the caller that
+// shared gives the answer of a read, or that of an identical read in flight, or of an identical look-up. If the caller that
 // sent it gives up, or fails without a repeat, one of those who wait sends it again.
 func (f *memo) shared(ctx context.Context, r *request, send sender) (envelope, error) {
 	key, lookUp := r.key(), isLookUp(ctx)
@@ -89,16 +89,10 @@ func (f *memo) land(key string, own *sharedRead) {
 	close(own.done)
 }
 
-// unshare separates later reads from those in sharedRead and from kept answers, which may be older than a write that has
+// unshare separates later reads from those in flight and from kept answers, which may be older than a write that has
 // just ended, or than a look that decides whether a write is sent again. No write changes a catalogue.
 func (f *memo) unshare() {
 	f.drop(func(op operation) bool { return op.returns != fixed })
-}
-
-// wrote separates all later reads from earlier ones.
-func (c *Client) wrote() {
-	c.reading.unshare()
-	c.refreshes.end()
 }
 
 // forget is unshare for one operation, whose listing changed.

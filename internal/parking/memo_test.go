@@ -21,7 +21,7 @@ func slowly(give exchange) exchange {
 	}
 }
 
-// TestSameReadsInFlight: reads that are the same and in sharedRead at the same time are one request, whose answer all get.
+// TestSameReadsInFlight: reads that are the same and in flight at the same time are one request, whose answer all get.
 // The next one asks again.
 func TestSameReadsInFlight(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,7 @@ type Written[T any] struct {
 // rejection, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], error) {
 	start, tries := time.Now(), new(attempts)
-	out, err := o.carryOut(ctx, c, tries)
+	out, err := o.untilClear(ctx, c, tries)
 	outcome := auditOutcome(o.op, err, out.Lost != nil)
 	if out.Lost != nil && o.another != nil && o.another(out.Made) {
 		outcome = audit.NotDone
@@ -47,11 +47,11 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], err
 	if err == nil && o.made != nil {
 		o.about = o.about.With(o.made(out.Made))
 	}
-	c.record(ctx, o.op, tries, start, outcome, o.about)
+	c.auditWrite(ctx, o.op, tries, start, outcome, o.about)
 	return out, err
 }
 
-func (o once[T]) carryOut(ctx context.Context, c *Client, tries *attempts) (Written[T], error) {
+func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Written[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
 		c.reading.unshare() // a read that began earlier may be out of date

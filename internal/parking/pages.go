@@ -169,7 +169,7 @@ func askPage(ctx context.Context, c *Client, call call, number int64) (envelope,
 // credential, so nothing else can be missing, and a bare 404 says so too.
 func saysNoPage(err error) bool { return Is(err, NotFound, BareNotFound, NoSuchPage) }
 
-// readAhead reads the pages from first to last, as many at once as requests may be in sharedRead. next gives them in order;
+// readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order;
 // end cancels the rest. Waiting pages are kept undecoded, and count against maxListing.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
 	type answer struct {

@@ -18,7 +18,7 @@ const (
 
 // attempts are the tries of one write, however often it is looked up between them, or of one read.
 type attempts struct {
-	begun  bool          // the first waits for its turn
+	logged bool          // the audit log can take it, and gets a line
 	sent   int           // so often
 	first  time.Time     // when the first one began
 	end    time.Time     // of the time within which one may start
@@ -27,7 +27,7 @@ type attempts struct {
 	lost   *Error        // the first one of a write whose answer was lost
 }
 
-// begin starts a try once it has its place among the requests in sharedRead; the first one sets the end. That is no deadline: a
+// begin starts a try once it has its place among the requests in flight; the first one sets the end. That is no deadline: a
 // started try is not cut off, which would make its outcome unknown. Waiting for a place does not count, nor does a try that
 // is asked to slow down with the wait after it: other runs may have all places.
 func (a *attempts) begin(now time.Time, config Config) {

@@ -8,7 +8,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
@@ -30,14 +33,14 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	tryCtx, cancel := c.lifetime(ctx, r.op)
 	defer cancel()
 	way := &delivery{end: cancel, foreign: c.config.Transport != nil}
-	request, err := c.request(way.trace(tryCtx), r)
+	sent, err := c.httpRequest(way.trace(tryCtx), r)
 	if err != nil {
 		return 0, envelope{}, &Error{Op: r.op.name, Outcome: NotSent, Err: err}
 	}
-	response, err := c.http.Do(request)
+	response, err := c.http.Do(sent)
 	if err != nil {
-		sent, cause := way.outcome(tryCtx, err)
-		return 0, envelope{}, c.noAnswer(ctx, r, sent, cause)
+		left, cause := way.outcome(tryCtx, err)
+		return 0, envelope{}, c.noAnswer(ctx, r, left, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
 	c.clock.hear(response.Header)
@@ -83,7 +86,7 @@ func (c *Client) lifetime(ctx context.Context, op operation) (context.Context, c
 	return tryCtx, func() { stop(); cancel() }
 }
 
-func (c *Client) request(ctx context.Context, r *request) (*http.Request, error) {
+func (c *Client) httpRequest(ctx context.Context, r *request) (*http.Request, error) {
 	var reader io.Reader
 	if r.payload != nil {
 		reader = bytes.NewReader(r.payload)
@@ -124,4 +127,37 @@ func (c *Client) noAnswer(ctx context.Context, r *request, sent bool, err error)
 		timeout, err = false, ended
 	}
 	return unanswered(r.op, sent, timeout, c.config.RequestTimeout, err)
+}
+
+const (
+	// maxBody limits the size of an answer. The largest one of the service, the section catalogue, is far below it.
+	maxBody = 16 << 20
+	// smallBody is how much of an answer is read whatever others take: most answers are far smaller.
+	smallBody = 256 << 10
+	// maxBodies limits the bytes of larger answers that are read and decoded at once, which takes several times as many.
+	maxBodies = 2 * maxBody
+)
+
+// bodies limits the memory of large answers. One that waits for its place holds none, so each can go on some time.
+type bodies struct{ places *semaphore.Weighted }
+
+// read reads an answer, up to one byte more than maxBody. The caller calls done once it needs the bytes no more.
+func (b bodies) read(ctx context.Context, response *http.Response) (body []byte, done func(), err error) {
+	body, err = io.ReadAll(io.LimitReader(response.Body, smallBody))
+	if err != nil || len(body) < smallBody {
+		return body, func() {}, err
+	}
+	size := int64(maxBody)
+	if response.ContentLength > 0 {
+		size = min(size, response.ContentLength)
+	}
+	if err := b.places.Acquire(ctx, size); err != nil {
+		return nil, func() {}, err
+	}
+	if response.ContentLength > 0 {
+		body = slices.Grow(body, int(size)-len(body)+bytes.MinRead)
+	}
+	all := bytes.NewBuffer(body)
+	_, err = all.ReadFrom(io.LimitReader(response.Body, maxBody+1-int64(len(body))))
+	return all.Bytes(), func() { b.places.Release(size) }, err
 }

@@ -31,7 +31,7 @@ type history struct {
 	*testing.T
 	*rand.Rand
 	*Limiter
-	began chan Ticket // of requests in sharedRead
+	began chan Ticket // of requests in flight
 	rests []time.Time // ends of rests
 }
 
@@ -53,7 +53,7 @@ func (h *history) live() {
 	}
 }
 
-// recover ends what is in sharedRead or waits. Then everything succeeds.
+// recover ends what is in flight or waits. Then everything succeeds.
 func (h *history) recover() {
 	for range 1000 {
 		h.end(0.3)
@@ -87,7 +87,7 @@ func (h *history) begin(ctx context.Context) {
 	}()
 }
 
-// end ends one that is in sharedRead, if there is one.
+// end ends one that is in flight, if there is one.
 func (h *history) end(failing float64) bool {
 	synctest.Wait()
 	select {

@@ -1,4 +1,4 @@
-// Package flow limits how many requests a run has in sharedRead. It knows nothing of HTTP: its caller says how each request
+// Package flow limits how many requests a run has in flight. It knows nothing of HTTP: its caller says how each request
 // ended.
 package flow
 
@@ -46,10 +46,10 @@ const (
 	Rejected               // the service asks to slow down, or is overloaded
 )
 
-// Ticket is a place among the requests in sharedRead. It counts how often the limit was halved before.
+// Ticket is a place among the requests in flight. It counts how often the limit was halved before.
 type Ticket int
 
-// Limiter finds by itself how many requests may be in sharedRead. It is safe for concurrent use.
+// Limiter finds by itself how many requests may be in flight. It is safe for concurrent use.
 //
 // failsafe-go's adaptive limiter and Netflix's concurrency-limits follow response times, which depend on the operation
 // here and not on the load.
@@ -57,7 +57,7 @@ type Limiter struct {
 	mu       sync.Mutex
 	ceiling  int
 	limit    int
-	taken    int // places of requests in sharedRead, and those that rest
+	taken    int // places of requests in flight, and those that rest
 	score    int
 	halvings Ticket
 	changed  time.Time // when the limit last changed
