@@ -298,7 +298,7 @@ func (tf *core) advise(b block, failed []string) []string {
 
 var (
 	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
-	restore    = regexp.MustCompile(`with minutos = (\d+)`)
+	restore    = regexp.MustCompile(`[Rr]estore minutos = (\d+)`)
 	repay      = regexp.MustCompile(`Restore pago_codigo = "([^"]+)"`)
 )
 
