@@ -275,12 +275,15 @@ const longest = 15 * time.Minute
 
 // run plans, and applies what is to change. It reports whether there was nothing to do.
 func (tf *core) run(transport *adversary.Adversary) (idle bool) {
-	start := time.Now()
+	start, heard := time.Now(), maps.Clone(tf.said)
 	tf.advice = map[string]string{}
 	changes, failed := tf.firstPlan(transport)
 	tf.unread, tf.stale = nil, false
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes)
+	}
+	if transport.Dead() {
+		tf.said = heard // a dead process says nothing
 	}
 	if took := time.Since(start); took > longest {
 		tf.breaks("a run took %s", took)
