@@ -76,7 +76,7 @@ func report(t *testing.T, scenario string, w variant, findings []adversary.Findi
 	t.Helper()
 	kinds := map[string][]adversary.Finding{}
 	for _, f := range findings {
-		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Service: w.quirks, Broken: f.Broken, Said: f.Said}); entry >= 0 {
+		if entry := adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Again: w.again, Service: w.quirks, Broken: f.Broken, Said: f.Said}); entry >= 0 {
 			needed.Store(entry, true)
 			continue
 		}
