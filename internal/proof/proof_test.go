@@ -116,6 +116,7 @@ var variants = []variant{
 	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
 	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
 	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
+	{name: "reads say that another thing does not exist", quirks: adversary.Quirks{Disowns: true}},
 	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 	{name: "no retries", block: acctest.Values{"max_retries": 0}},
@@ -144,9 +145,9 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
-	model.NoLists = w.quirks.NoLists
+	model.NoLists, model.Disowns = w.quirks.NoLists, w.quirks.Disowns
 	s.once(tf, hostile)
-	model.NoLists = false
+	model.NoLists, model.Disowns = false, false
 	hostile.EndRun()
 	if s.kept != nil && !s.kept(model) {
 		tf.breaks("it overwrote what was there")
@@ -183,7 +184,7 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 		return tf
 	}
 	tf.model, tf.state = &adversary.Model{Quirks: w.quirks}, map[string]instance{}
-	tf.model.NoLists = false // while the run lasts
+	tf.model.NoLists, tf.model.Disowns = false, false // while the run lasts
 	if s.setup != nil {
 		s.setup(tf.model)
 	}
@@ -191,6 +192,7 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 	if len(s.before) > 0 {
 		tf.run(&adversary.Adversary{Model: tf.model})
 		tf.said = map[string]bool{}
+		time.Sleep(time.Hour) // what is there before was not written just now
 	}
 	if len(tf.broken) > 0 {
 		t.Fatal(tf.broken)
