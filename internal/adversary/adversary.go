@@ -2,6 +2,7 @@ package adversary
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,6 +90,10 @@ func (a *Adversary) EndRun() {
 	}
 }
 
+// errDead is what a dead process gets. It is an interruption, since after any other error the client would try again, and the next
+// run would begin later for it.
+var errDead = fmt.Errorf("the process is dead: %w", context.Canceled)
+
 // RoundTrip ends one request as the schedule says.
 func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	request, err := read(r)
@@ -106,7 +111,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	a.mu.Unlock()
 	if killed {
-		return nil, errors.New("the process is dead")
+		return nil, errDead
 	}
 	if a.before != nil {
 		a.before(number)
@@ -120,7 +125,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		a.mu.Lock()
 		a.killed = true
 		a.mu.Unlock()
-		return nil, errors.New("the process is dead")
+		return nil, errDead
 	case Overtaken:
 		a.overtake(fault)
 	case Outside:

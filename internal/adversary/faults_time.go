@@ -7,7 +7,6 @@ const Behind = 3 * time.Second
 
 // delays are answers that were true a moment ago.
 func delays() []Fault {
-	direct := func(r Request) bool { return r.Reads() && !listing(r.Operation()) }
 	return []Fault{{Name: "a direct read lags", Why: "a replica, or a cache, that has not seen the last write", lies: true, applies: direct,
 		reply: func(m *Model, r Request, _ Answer) Reply {
 			answer := m.asOf(Behind, r)

@@ -82,6 +82,9 @@ func (m *Model) Do(r Request) Answer {
 }
 
 func (m *Model) answer(r Request) Answer {
+	if m.Disowns && r.Reads() {
+		return Answer{http.StatusNotFound, missing(anotherThan(r)).Body}
+	}
 	if !listings(r) {
 		if r.Reads() {
 			return m.ago(m.DirectLag).carryOut(r)

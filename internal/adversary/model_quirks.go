@@ -23,6 +23,9 @@ type Quirks struct {
 	// NoLists: a route or a table is missing for as long as the run lasts, so listings are answered with 404 and a text that
 	// names nothing.
 	NoLists bool
+	// Disowns: the credential, or its client, was deactivated for as long as the run lasts, so every read is answered with 404
+	// and a text about the client.
+	Disowns bool
 	// Frozen: records of reservations show the minutes of the booking, whatever was added. Left: they show ten minutes fewer.
 	Frozen, Left bool
 	// ListsEnded: the list of the active reservations shows ended ones too.

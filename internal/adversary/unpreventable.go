@@ -13,24 +13,26 @@ type Entry struct {
 	// warning the user gets, and what it costs.
 	Schedule, Why, Seen, Cost string
 	excuses                   []excuse
-	// says are summaries of messages. Where Seen promises one, the user was told one of these.
-	says []string
 }
 
-// excuse is what may be broken under some schedules: breaks matches it, whole.
+// excuse is what may be broken under some schedules: breaks matches it, whole. If says names summaries of messages, the user must
+// have been told one of them.
 type excuse struct {
 	when   func(Try) bool
 	breaks string
+	says   []string
 }
 
-// covers reports whether all that a try breaks is excused, and the user was told what the entry promises.
+// covers reports whether all that a try breaks is excused, and the user was told what the excuses promise.
 func (e Entry) covers(t Try) bool {
-	told := len(e.says) == 0 || slices.ContainsFunc(e.says, func(summary string) bool { return slices.Contains(t.Said, summary) })
-	return told && !slices.ContainsFunc(t.Broken, func(broken string) bool {
-		return !slices.ContainsFunc(e.excuses, func(x excuse) bool {
-			return x.when(t) && regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
-		})
+	return !slices.ContainsFunc(t.Broken, func(broken string) bool {
+		return !slices.ContainsFunc(e.excuses, func(x excuse) bool { return x.covers(t, broken) })
 	})
+}
+
+func (x excuse) covers(t Try, broken string) bool {
+	told := len(x.says) == 0 || slices.ContainsFunc(x.says, func(summary string) bool { return slices.Contains(t.Said, summary) })
+	return told && x.when(t) && regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
 }
 
 // Try is one schedule of one scenario, and what it broke.
@@ -39,6 +41,7 @@ type Try struct {
 	Schedule  Schedule
 	StateLost bool
 	Stale     bool // the run after it did not refresh
+	Again     bool // it came at once, while reads lagged
 	Service   Quirks
 	Broken    []string
 	Said      []string // the summaries of what the user was told
@@ -49,7 +52,7 @@ func lateWork(t Try) bool {
 	if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
 		return false
 	}
-	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && !l.lies && !l.accepts })
+	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
 	return t.Schedule.has(late) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 }
 
@@ -92,6 +95,15 @@ func somebodyExtends(t Try) bool {
 }
 
 func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
+
+// lostAndPaid: somebody pays a reservation whose booking was not answered.
+func lostAndPaid(t Try) bool {
+	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
+	return t.area("reserva/book") && unanswered && somebodyPays(t)
+}
+
+// killedAgain: the next run reads what the service had before the write of the killed one.
+func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
 
 func bookedAndLost(t Try) bool {
 	return t.area("reserva/book") && (t.StateLost || t.Schedule.has(killed))

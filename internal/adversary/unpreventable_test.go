@@ -35,10 +35,14 @@ func TestEntryCovers(t *testing.T) {
 func TestEntrySays(t *testing.T) {
 	t.Parallel()
 	for _, e := range Unpreventable {
-		if promises := strings.Contains(e.Seen, `"`); promises != (len(e.says) > 0) && !strings.HasPrefix(e.Seen, "Nothing") {
-			t.Errorf("%s: the text promises %q, and the entry asks for %q", e.Name, e.Seen, e.says)
+		var says []string
+		for _, x := range e.excuses {
+			says = append(says, x.says...)
 		}
-		for _, summary := range e.says {
+		if promises := strings.Contains(e.Seen, `"`); promises != (len(says) > 0) && !strings.HasPrefix(e.Seen, "Nothing") {
+			t.Errorf("%s: the text promises %q, and the entry asks for %q", e.Name, e.Seen, says)
+		}
+		for _, summary := range says {
 			if !strings.Contains(e.Seen, `"`+summary+`"`) {
 				t.Errorf("%s: the text does not name %q", e.Name, summary)
 			}

@@ -291,12 +291,15 @@ const longest = 15 * time.Minute
 
 // run plans, and applies what is to change. It reports whether there was nothing to do.
 func (tf *core) run(transport *adversary.Adversary) (idle bool) {
-	start := time.Now()
+	start, heard := time.Now(), maps.Clone(tf.said)
 	tf.advice = map[string]string{}
 	changes, failed := tf.firstPlan(transport)
 	tf.opening, tf.stale = nil, false
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes)
+	}
+	if transport.Dead() {
+		tf.said = heard // a dead process says nothing
 	}
 	if took := time.Since(start); took > longest {
 		tf.breaks("a run took %s", took)
@@ -314,7 +317,7 @@ func (tf *core) advise(b block, failed []string) []string {
 
 var (
 	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
-	restore    = regexp.MustCompile(`with minutos = (\d+)`)
+	restore    = regexp.MustCompile(`[Rr]estore minutos = (\d+)`)
 	repay      = regexp.MustCompile(`Restore pago_codigo = "([^"]+)"`)
 )
 

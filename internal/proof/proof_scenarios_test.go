@@ -187,9 +187,10 @@ func reserved(codigo any) func(*adversary.Model) {
 	}
 }
 
-// beside puts a reservation of somebody else on the service, for the same vehicle and section.
+// beside puts a reservation of somebody else on the service, for the same vehicle and section. The block's own gets
+// number 1, as in every scenario, so that what may be done to it is not excused for this one.
 func beside(m *adversary.Model) {
-	m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
+	m.Add("reservas", adversary.Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
 }
 
 func fined(estado string) func(*adversary.Model) {

@@ -91,8 +91,8 @@ func report(t *testing.T, scenario string, w variant, findings []adversary.Findi
 
 // covered gives the entry of the list of what cannot be prevented that a finding is of, or -1.
 func covered(scenario string, w variant, f adversary.Finding) int {
-	return adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Service: w.quirks,
-		Broken: f.Broken, Said: f.Said})
+	return adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Again: w.again,
+		Service: w.quirks, Broken: f.Broken, Said: f.Said})
 }
 
 // invoked: it has no state, and happens once.
@@ -122,6 +122,7 @@ var variants = []variant{
 	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
 	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
 	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
+	{name: "reads say that another thing does not exist", quirks: adversary.Quirks{Disowns: true}},
 	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 	{name: "no retries", block: acctest.Values{"max_retries": 0}},
@@ -150,9 +151,9 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
-	model.NoLists = w.quirks.NoLists
+	model.NoLists, model.Disowns = w.quirks.NoLists, w.quirks.Disowns
 	s.once(tf, hostile)
-	model.NoLists = false
+	model.NoLists, model.Disowns = false, false
 	hostile.EndRun()
 	if s.kept != nil && !s.kept(model) {
 		tf.breaks("it overwrote what was there")
@@ -189,7 +190,7 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 		return tf
 	}
 	tf.model, tf.state = &adversary.Model{Quirks: w.quirks}, map[string]instance{}
-	tf.model.NoLists = false // while the run lasts
+	tf.model.NoLists, tf.model.Disowns = false, false // while the run lasts
 	if s.setup != nil {
 		s.setup(tf.model)
 	}
@@ -197,6 +198,7 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 	if len(s.before) > 0 {
 		tf.run(&adversary.Adversary{Model: tf.model})
 		tf.said = map[string]bool{}
+		time.Sleep(time.Hour) // what is there before was not written just now
 	}
 	if len(tf.broken) > 0 {
 		t.Fatal(tf.broken)
