@@ -314,7 +314,7 @@ var told = struct {
 var operations = map[string]string{
 	"GET tipo-vehiculo": "tipo_vehiculo", "GET placa": "placa", "POST placa": "registrar_placa", "PUT placa": "actualizar_placa",
 	"GET vehiculo": "vehiculo", "GET vehiculos": "vehiculos", "POST vehiculo": "registrar_vehiculo",
-	"GET cliente-email": "cliente_email", "POST cliente-email": "actualizar_cliente", "PUT cliente-registrar": "registrar_cliente",
+	"GET cliente": "cliente", "GET cliente-email": "cliente_email", "POST cliente-email": "actualizar_cliente", "PUT cliente-registrar": "registrar_cliente",
 	"GET zona-favorita": "zonas_favoritas", "PUT zona-favorita": "guardar_zona_favorita", "DELETE zona-favorita": "borrar_zona_favorita",
 	"GET reservas": "reservas", "GET reservas-activas": "reservas_activas", "POST reserva-bloquear": "reserva_bloquear",
 	"PUT reserva-pagar": "reserva_pagar", "PUT reserva-extender": "reserva_extender", "PUT reserva-cancelar": "reserva_cancelar",
@@ -338,7 +338,7 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	outcome := parking.OutcomeOf(err)
 	switch {
 	case err != nil && parking.ErrorOf(err).Kind == parking.Invalid: // the operation is not asked, so nothing is known
-		panic(err)
+		panic(r.Operation() + ": " + err.Error())
 	case reply.NotSent:
 		outcome = parking.NotSent
 	case outcome == parking.Done:
