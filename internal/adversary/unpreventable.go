@@ -23,11 +23,9 @@ type excuse struct {
 	says   []string
 }
 
-// covers reports whether all that a try breaks is excused, and the user was told what the excuses promise.
-func (e Entry) covers(t Try) bool {
-	return !slices.ContainsFunc(t.Broken, func(broken string) bool {
-		return !slices.ContainsFunc(e.excuses, func(x excuse) bool { return x.covers(t, broken) })
-	})
+// covers reports whether something that a try breaks is excused, and the user was told what the excuse promises.
+func (e Entry) covers(t Try, broken string) bool {
+	return slices.ContainsFunc(e.excuses, func(x excuse) bool { return x.covers(t, broken) })
 }
 
 func (x excuse) covers(t Try, broken string) bool {
@@ -104,10 +102,15 @@ func extensionLost(t Try) bool {
 	return extendsUnseen(t) && t.Schedule.has(func(l Fault) bool { return killed(l) || l.Event == NoEvent && l.Done && !l.lies })
 }
 
-// lostAndPaid: somebody pays a reservation whose booking was not answered.
-func lostAndPaid(t Try) bool {
+// extensionsLost: the same in two runs, of which neither knows what the other sent.
+func extensionsLost(t Try) bool {
+	return extensionLost(t) && t.Schedule.has(func(l Fault) bool { return overtaken(l) || killed(l) })
+}
+
+// lostAndChanged: somebody pays or extends a reservation whose booking was not answered.
+func lostAndChanged(t Try) bool {
 	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
-	return t.area("reserva/book") && unanswered && somebodyPays(t)
+	return t.area("reserva/book") && unanswered && t.Schedule.Outside()
 }
 
 // killedAgain: the next run reads what the service had before the write of the killed one.
@@ -134,9 +137,17 @@ func (t Try) area(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(t.Scenario, name) })
 }
 
-// Covered gives the place in Unpreventable of the entry that covers a try, or -1.
-func Covered(t Try) int {
-	return slices.IndexFunc(Unpreventable, func(e Entry) bool { return e.covers(t) })
+// Covered gives the places in Unpreventable of the entries that together cover all that a try breaks, or none. A schedule of
+// several faults may break something for a reason each.
+func Covered(t Try) (entries []int) {
+	for _, broken := range t.Broken {
+		at := slices.IndexFunc(Unpreventable, func(e Entry) bool { return e.covers(t, broken) })
+		if at < 0 {
+			return nil
+		}
+		entries = append(entries, at)
+	}
+	return entries
 }
 
 // Outside reports whether somebody changes something in the service's own application.

@@ -81,14 +81,14 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A lost booking that somebody pays",
-		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays it in the service's own application.",
-		Why:      "A new reservation that is paid with another code may be somebody else's, so it is not adopted.",
+		Name:     "A lost booking that somebody changes",
+		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays or extends it in the service's own application.",
+		Why:      "A new reservation that is paid with another code, or has other minutes, may be somebody else's, so it is not adopted.",
 		Seen:     "The warning \"Reservation without an identifier\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\".",
 		Cost:     "One import by hand. If the block was destroyed or got another name, cancel the reservation by hand.",
 		excuses: []excuse{
-			{when: lostAndPaid, breaks: `the last plan is not empty: reserva changes`, says: []string{"Reservation without an identifier"}},
-			{when: lostAndPaid, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
+			{when: lostAndChanged, breaks: `the last plan is not empty: reserva changes`, says: []string{"Reservation without an identifier"}},
+			{when: lostAndChanged, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
 		},
 	},
 	{
@@ -96,9 +96,10 @@ var Unpreventable = []Entry{
 		Schedule: "The answer to an extension is lost or an error, or the run is killed after it. The record of the reservation omits extensions, or the service makes each one a reservation of its own.",
 		Why:      "Before the first extension, nothing tells such a record from one that would show it. A client that never believed the record would stop after every lost answer.",
 		Seen:     "Nothing, if the second try is answered. If its answer is lost too, the error \"Extension outcome unknown\" says how to check.",
-		Cost:     "One extension too many. It is not sent a third time.",
+		Cost:     "One extension too many. It is not sent a third time. Two runs at the same moment, or a killed run and the next one, may each send one too many.",
 		excuses: []excuse{
 			{when: extensionLost, breaks: `done 2 times: extend 1`},
+			{when: extensionsLost, breaks: `done [34] times: extend 1`},
 			{when: extendsUnseen, breaks: `the last plan fails: minutos: Extension outcome unknown(?s:.*)`, says: []string{"Extension outcome unknown"}},
 		},
 	},
