@@ -104,10 +104,10 @@ func extensionLost(t Try) bool {
 	return extendsUnseen(t) && t.Schedule.has(func(l Fault) bool { return killed(l) || l.Event == NoEvent && l.Done && !l.lies })
 }
 
-// lostAndPaid: somebody pays a reservation whose booking was not answered.
-func lostAndPaid(t Try) bool {
+// lostAndChanged: somebody pays or extends a reservation whose booking was not answered.
+func lostAndChanged(t Try) bool {
 	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
-	return t.area("reserva/book") && unanswered && somebodyPays(t)
+	return t.area("reserva/book") && unanswered && t.Schedule.Outside()
 }
 
 // killedAgain: the next run reads what the service had before the write of the killed one.
