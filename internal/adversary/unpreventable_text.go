@@ -28,7 +28,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
+		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody pays or extends in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
 		Seen:     "Nothing. If both pay with one code, the later run fails.",
 		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation.",
@@ -81,9 +81,9 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A lost booking that somebody changes",
+		Name:     "A lost booking that somebody pays or extends",
 		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays or extends it in the service's own application.",
-		Why:      "A new reservation that is paid with another code, or has other minutes, may be somebody else's, so it is not adopted.",
+		Why:      "A new reservation with another payment or other minutes may be somebody else's, so it is not adopted.",
 		Seen:     "The warning \"Reservation without an identifier\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\".",
 		Cost:     "One import by hand. If the block was destroyed or got another name, cancel the reservation by hand.",
 		excuses: []excuse{
