@@ -24,7 +24,7 @@ func TestEntryCovers(t *testing.T) {
 		"after a killed run, unsaid":  {Try{Scenario: "vehiculo/link", Schedule: killed, Again: true, Broken: twice}, ""},
 		"after a killed run, later":   {Try{Scenario: "vehiculo/link", Schedule: killed, Service: Quirks{Lag: Later}, Broken: twice, Said: []string{"Plate linked more than once"}}, ""},
 		"an extension, never shown":   {Try{Scenario: "reserva/extend, never shown", Schedule: killed, Broken: []string{"done 2 times: extend 1"}}, "An extension that the record never shows"},
-		"and never a third":           {Try{Scenario: "reserva/extend, never shown", Schedule: killed, Broken: []string{"done 3 times: extend 1"}}, ""},
+		"and never a third by a run":  {Try{Scenario: "reserva/extend, never shown", Schedule: Schedule{{At: 1, Fault: fault(t, "lost, done")}}, Broken: []string{"done 3 times: extend 1"}}, ""},
 		"somebody pays at the moment": {Try{Scenario: "action/pay reservation", Schedule: Schedule{{At: 1, Fault: fault(t, "somebody pays")}}, Broken: []string{"done 2 times: pay 1"}}, "Two runs at the same moment"},
 	} {
 		got := ""
