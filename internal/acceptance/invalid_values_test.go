@@ -100,6 +100,50 @@ func TestWholeNumbers(t *testing.T) {
 	acctest.Expect(t, "entry of a fleet", p.ValidateResource("parking_flota", entry), `vehiculos["AKX0359"]: Invalid vehicle type`)
 }
 
+// Terraform validates an action before its values are known, and not again. Its plan and its invocation refuse what is not valid
+// then, and send nothing.
+func TestActionsWithLateValues(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConReserva(t)
+	p := w.Proto(acctest.BothPaths)
+	for name, c := range map[string]struct {
+		change acctest.Values
+		want   []string
+	}{
+		"fraction": {acctest.Values{"minutos": 60.0 / 7}, []string{"minutos: Invalid value"}},
+		"multiple": {acctest.Values{"minutos": 15}, []string{"minutos: Invalid value"}},
+		"timeout":  {acctest.Values{"timeouts": acctest.Values{"invoke": "0s"}}, []string{"timeouts: Invalid value"}},
+		"unknown":  {acctest.Values{"minutos": acctest.UnknownNumber}, nil},
+	} {
+		config := acctest.ActionConfigs[acctest.ExtenderReserva].With(c.change)
+		acctest.Expect(t, name, p.PlanAction(acctest.ExtenderReserva, config), c.want...)
+		if c.want != nil {
+			acctest.Expect(t, name+", invoked", p.InvokePlanned(acctest.ExtenderReserva, config).Errors(), c.want...)
+		}
+	}
+	w.ExpectRequests(map[string]int{})
+}
+
+// An identity that holds a fraction, or a number that is too large, imports nothing, and tells nobody to report a bug.
+func TestWholeNumbersOfIdentities(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	for typeName, identity := range map[string]acctest.Values{
+		"parking_flota": {"cliente_id": nil}, "parking_vehiculo": {"cliente_id": nil, "placa": "A"}, "parking_reserva": {"id": nil},
+		"parking_sancion": {"sancion_id": nil}, "parking_zona_favorita": {"cliente_id": 1, "id": nil},
+	} {
+		for name, value := range identity {
+			if value != nil {
+				continue
+			}
+			for _, wrong := range []float64{2.5, 1e30} {
+				imported := p.ImportIdentity(typeName, identity.With(acctest.Values{name: wrong}))
+				acctest.Expect(t, typeName, imported.Errors(), name+": Invalid value")
+			}
+		}
+	}
+}
+
 // Several fractions in one object are an error each.
 func TestWholeNumbersInAnObject(t *testing.T) {
 	t.Parallel()

@@ -96,6 +96,12 @@ func (p *Proto) Invoke(typeName string, config Values) (out Result) {
 	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
 		p.T.Fatal(failed)
 	}
+	return p.InvokePlanned(typeName, config)
+}
+
+// InvokePlanned invokes an action that was planned.
+func (p *Proto) InvokePlanned(typeName string, config Values) (out Result) {
+	p.T.Helper()
 	stream, err := serverOf[tfprotov6.ActionServer](p).InvokeAction(context.Background(),
 		&tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	Must(p.T, err)

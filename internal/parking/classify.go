@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -15,16 +16,16 @@ import (
 
 // failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out.
 //
-// A thing counts as not found only on evidence: a text that says so of this kind of thing, or a bare 404 of a direct read, if
-// the service shows that it knows the credential (evidence.go). "The client does not exist" is no answer to who asks for a
-// plate. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
+// A thing counts as not found only on evidence: a text that says so of this kind of thing; or a text that names no thing, or a
+// bare 404 of a direct read, if the service shows that it knows the credential (evidence.go). "The client does not exist" is no
+// answer to who asks for a plate. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
 func failed(op operation, status int, retryAfter time.Duration, message string, fields []FieldError) *Error {
 	e := &Error{Op: op.name, Status: status, RetryAfter: retryAfter, Message: message, Fields: fields, Passing: passes(status)}
 	e.Outcome = ProbablyNotDone
 	if status >= http.StatusBadRequest || len(fields) > 0 {
 		e.Outcome = Refused
 	}
-	missing, thing := saysMissing.MatchString(message), thingIn(message)
+	missing, thing := saysMissing.MatchString(message), cmp.Or(thingIn(message), thingInAny(fields))
 	is404, unnamed := status == http.StatusNotFound, missing && thing == "" && saysAnything.MatchString(message)
 	switch {
 	case asksToWait(status, retryAfter):
@@ -46,7 +47,7 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 		e.Kind = Rejected
 	case missing && thing != "":
 		e.Kind = NotFound
-	case op.direct() && (unnamed || is404):
+	case op.method == http.MethodGet && unnamed, op.direct() && is404:
 		e.Kind, e.unproven = BareNotFound, true
 	case unnamed, is404 && (op.at404 == gone404 || saysNone.MatchString(message)):
 		e.Kind = NotFound

@@ -48,7 +48,7 @@
 //   - A2: any HTTP status may carry either envelope. The envelope decides. A text that something does not exist counts for
 //     that kind of thing alone. HTTP 404 with another text says that a single object does not exist, if the service shows
 //     another one of its kind, or the client of the credential. To a list, a cancellation or the deletion of a favourite
-//     it says nothing.
+//     it says nothing. A text that names no thing counts for a read, also that of a list, under the same condition.
 //   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page, 15
 //     records a page. current_page is checked, so a service that ignores the parameter is an error and never a loop or
 //     a loss, and vehicles are read one by one. A listing that changes while it is read is read three times at most,

@@ -36,7 +36,7 @@ func TestNotFound(t *testing.T) {
 		"no se ha encontrado":     {opPlaca, 200, fail("No se ha encontrado"), bare},
 		"no existe at 404":        {opPlaca, 404, fail("No existe"), bare},
 		"some record":             {opPlaca, 200, fail("El registro no existe"), bare},
-		"some record of a list":   {opVehiculos, 200, fail("No se encontraron registros"), NotFound},
+		"some record of a list":   {opVehiculos, 200, fail("No se encontraron registros"), bare},
 		"no encontrada":           {opPlaca, 200, fail("Placa no encontrada"), NotFound},
 		"English":                 {opPlaca, 200, fail("The plate does not exist"), NotFound},
 		"short English":           {opVehiculo, 200, fail("Vehicle not found"), NotFound},
@@ -67,6 +67,8 @@ func TestNotFound(t *testing.T) {
 		"text at 429":             {opPlaca, 429, fail("La placa no existe"), Throttled},
 		"text at 500":             {opPlaca, 500, fail("La placa no existe"), Failed},
 		"only a field says so":    {opPlaca, 422, `{"estado":"fail","error":"No","errores":{"cliente_id":["El cliente no existe"]}}`, Rejected},
+		"a field at 404":          {opPlaca, 404, `{"estado":"fail","error":"No encontrado","errores":{"cliente_id":["El cliente no existe"]}}`, Rejected},
+		"a field of its kind":     {opPlaca, 404, `{"estado":"fail","error":"No encontrado","errores":{"placa":"La placa no existe"}}`, NotFound},
 		"route at 404":            {opPlaca, 404, fail("La ruta no existe"), UnknownAddress},
 		"route at 200":            {opPlaca, 200, fail("La ruta no existe"), Rejected},
 		"route in English":        {opPlaca, 404, fail("The route external/x could not be found; endpoint not found"), UnknownAddress},
@@ -97,28 +99,30 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
-// TestEmptyList: of a list, HTTP 404 alone is no evidence that it is empty, and a text is. A page after the first one
-// may be missing.
+// TestEmptyList: of a list, HTTP 404 alone is no evidence that it is empty, and a text is; one that names nothing only if the
+// service shows the client of the credential. A page after the first one may be missing.
 func TestEmptyList(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		status int
 		says   string
-		want   bool
+		want   bool // where the service shows the client of the credential
+		alone  bool // where it does not
 	}
 	each(t, map[string]row{
-		"generic":            {404, "Recurso no encontrado", false},
-		"generic, English":   {404, "Not Found", false},
-		"no text":            {404, "", false},
-		"names the client":   {404, "El cliente no existe", false},
-		"names the list":     {404, "No se encontraron THINGS", true},
-		"the same at 200":    {200, "No se encontraron THINGS", true},
-		"names another list": {200, "No se encontraron preguntas", false},
-		"names nothing else": {404, "No encontrado", true},
-		"names the route":    {404, "La ruta no existe", false},
-		"there are none":     {404, "No hay THINGS", true},
-		"without any":        {404, "Sin datos", true},
-		"there is no quota":  {404, "No hay cupo de consultas para este cliente", false},
+		"generic":            {404, "Recurso no encontrado", false, false},
+		"generic, English":   {404, "Not Found", false, false},
+		"no text":            {404, "", false, false},
+		"names the client":   {404, "El cliente no existe", false, false},
+		"names the list":     {404, "No se encontraron THINGS", true, true},
+		"the same at 200":    {200, "No se encontraron THINGS", true, true},
+		"names another list": {200, "No se encontraron preguntas", false, false},
+		"names nothing":      {404, "No encontrado", true, false},
+		"some records":       {200, "No se encontraron registros", true, false},
+		"names the route":    {404, "La ruta no existe", false, false},
+		"there are none":     {404, "No hay THINGS", true, true},
+		"without any":        {404, "Sin datos", true, true},
+		"there is no quota":  {404, "No hay cupo de consultas para este cliente", false, false},
 	}, func(t *testing.T, tt row) {
 		for name, list := range map[string]func(*Client) error{
 			"vehiculos":        func(c *Client) error { return errorOf(c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1})) },
@@ -129,7 +133,10 @@ func TestEmptyList(t *testing.T) {
 		} {
 			thing, _, _ := strings.Cut(name, "_")
 			none := answer(tt.status, `{"estado":"fail","error":"`+strings.ReplaceAll(tt.says, "THINGS", thing)+`"}`)
-			c := scripted(t, play(none), func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} })
+			endpoints := func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} }
+			equal(t, name+" alone", Is(list(scripted(t, play(none), endpoints)), NotFound), tt.alone)
+			c := scripted(t, play(answer(200, okData(`{"id":1}`)), none), endpoints)
+			noError(t, errorOf(c.Cliente(t.Context())))
 			equal(t, name, Is(list(c), NotFound), tt.want)
 		}
 	})

@@ -255,7 +255,9 @@ func TestLooks(t *testing.T) {
 	t.Parallel()
 	lost := answer(http.StatusInternalServerError, "")
 	ok := func(data string) exchange { return answer(http.StatusOK, okData(data)) }
-	gone := answer(http.StatusNotFound, `{"estado":"fail","error":"No existe"}`)
+	none := func(things string) exchange {
+		return answer(http.StatusNotFound, `{"estado":"fail","error":"No existen `+things+`"}`)
+	}
 	noPlate := answer(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`)
 	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
 	book := func(ctx context.Context, c *Client) error {
@@ -313,14 +315,14 @@ func TestLooks(t *testing.T) {
 		"plate never there":    {registerPlaca, []exchange{lost, noPlate, lost, noPlate, lost, noPlate}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
 		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
 		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
-		"nothing to list":      {link, []exchange{lost, gone, gone, gone, gone, ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
+		"nothing to list":      {link, []exchange{lost, none("vehículos"), none("vehículos"), none("vehículos"), none("vehículos"), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
 		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
 		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
 		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(nine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 8) + ", POST reserva-bloquear", ""},
 		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "8, 9. It is unknown which"},
 		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "unknown which of them this booking made"},
 		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the active reservations"},
-		"refused":              {book, []exchange{gone, refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
+		"refused":              {book, []exchange{none("reservas"), refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
 
 		"paid":             {pay, []exchange{lost, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas", ""},
 		"paid and ended":   {pay, []exchange{lost, ok(`[]`), ok(`[` + mine + `]`), ok(`[]`)}, "PUT reserva-pagar, GET reservas-activas, GET reservas, GET reservas-activas", ""},
@@ -347,7 +349,7 @@ func TestLooks(t *testing.T) {
 
 		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
 		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
-		"started, lost, late":   {start, []exchange{gone, lost, gone, ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
+		"started, lost, late":   {start, []exchange{none("sanciones"), lost, none("sanciones"), ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
 		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines, GET fines, GET fines", "tried once, but no lookup found an effect"},
 		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
 		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "may be that of"},

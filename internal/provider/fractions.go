@@ -74,3 +74,19 @@ func fractions(block tftypes.Value, below []tftypes.AttributePathStep) (out []*t
 	slices.SortFunc(out, func(a, b *tfprotov6.Diagnostic) int { return strings.Compare(a.Detail, b.Detail) })
 	return out
 }
+
+// invalidIdentity gives an error for each number of an identity that is not a whole number that fits.
+func (m messages) invalidIdentity(ctx context.Context, typeName string, identity *tfprotov6.ResourceIdentityData) []*tfprotov6.Diagnostic {
+	if identity == nil || identity.IdentityData == nil {
+		return nil
+	}
+	all, err := m.allServers.GetResourceIdentitySchemas(ctx, new(tfprotov6.GetResourceIdentitySchemasRequest))
+	if err != nil || all.IdentitySchemas[typeName] == nil {
+		return nil
+	}
+	block, err := identity.IdentityData.Unmarshal(all.IdentitySchemas[typeName].ValueType())
+	if err != nil {
+		return nil
+	}
+	return fractions(block, nil)
+}

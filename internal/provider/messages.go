@@ -3,12 +3,14 @@ package provider
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // messages is the server that Terraform calls. Every diagnostic passes it last, whoever made it: see place and
 // explainFractions. Terraform validates a configuration once more when all its values are known, so only validations explain.
+// Of actions it does not, so they are validated here; and an identity is never validated.
 type messages struct{ server }
 
 func (m messages) ValidateProviderConfig(
@@ -93,6 +95,9 @@ func (m messages) ApplyResourceChange(
 func (m messages) ImportResourceState(
 	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
+	if wrong := m.invalidIdentity(ctx, req.TypeName, req.Identity); len(wrong) > 0 {
+		return &tfprotov6.ImportResourceStateResponse{Diagnostics: wrong}, nil
+	}
 	resp, err := m.server.ImportResourceState(ctx, req)
 	if err == nil {
 		place(resp.Diagnostics)
@@ -191,6 +196,9 @@ func (m messages) ValidateActionConfig(
 }
 
 func (m messages) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
+	if wrong, err := m.invalidAction(ctx, req.ActionType, req.Config); err != nil || len(wrong) > 0 {
+		return &tfprotov6.PlanActionResponse{Diagnostics: wrong}, err
+	}
 	resp, err := m.server.PlanAction(ctx, req)
 	if err == nil {
 		place(resp.Diagnostics)
@@ -199,6 +207,10 @@ func (m messages) PlanAction(ctx context.Context, req *tfprotov6.PlanActionReque
 }
 
 func (m messages) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	if wrong, err := m.invalidAction(ctx, req.ActionType, req.Config); err != nil || len(wrong) > 0 {
+		ended := tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: wrong}}
+		return &tfprotov6.InvokeActionServerStream{Events: slices.Values([]tfprotov6.InvokeActionEvent{ended})}, err
+	}
 	stream, err := m.server.InvokeAction(ctx, req)
 	if err == nil {
 		stream.Events = each(stream.Events, func(event tfprotov6.InvokeActionEvent) {
@@ -208,6 +220,17 @@ func (m messages) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionR
 		})
 	}
 	return stream, err
+}
+
+// invalidAction gives the errors of an action whose values are known by now.
+func (m messages) invalidAction(ctx context.Context, action string, config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+	resp, err := m.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: action, Config: config})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(resp.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity != tfprotov6.DiagnosticSeverityError
+	}), nil
 }
 
 // each passes a stream on, after see saw each of its events.

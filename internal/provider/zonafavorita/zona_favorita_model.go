@@ -16,6 +16,8 @@ type zonaFavoritaModel struct {
 	ClienteID types.Int64 `tfsdk:"cliente_id"`
 	placeModel
 	framework.Timed
+
+	adopted bool // this call adopted it
 }
 
 // placeModel is the place of a favourite, or the one that a listing is filtered by.

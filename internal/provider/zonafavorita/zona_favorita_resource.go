@@ -100,6 +100,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	plan.noteAdoption(ctx, plan.adopted, resp.Private, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if listed {
 		r.Verified(ctx, resp.Private, &resp.Diagnostics)
@@ -133,6 +134,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		}
 		return
 	}
+	state.noteFound(ctx, record, resp.Private, &resp.Diagnostics)
 	state.refresh(record)
 	framework.ClearPrivate(ctx, resp.Private, framework.NotListedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
@@ -176,10 +178,13 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
 	if plan.placeModel != state.placeModel {
-		r.alone(ctx, "update", plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state.zona(), &resp.Diagnostics) })
+		taken := state.movedAway(ctx, req.Private)
+		r.alone(ctx, "update", plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state, taken, &resp.Diagnostics) })
 		if resp.Diagnostics.HasError() {
 			return
 		}
+		shared := plan.ID.Equal(state.ID) && framework.HasPrivate(ctx, req.Private, adoptedKey)
+		plan.noteAdoption(ctx, plan.adopted || shared, resp.Private, &resp.Diagnostics)
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 		if plan.ID.IsNull() { // saved again, and not listed yet
 			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)

@@ -88,7 +88,7 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 		return listed
 	}
 	if r.Adopt != framework.AdoptNever {
-		plan.ID = types.Int64Value(*other.ID) // which exists, even if deleting this one fails
+		plan.ID, plan.adopted = types.Int64Value(*other.ID), true // which exists, even if deleting this one fails
 	}
 	err = r.remove(ctx, own, plan.ClienteID.ValueInt64())
 	if err != nil { // it may have been deleted
@@ -150,24 +150,27 @@ func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaMode
 		return
 	}
 	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), which))
-	plan.ID = types.Int64PointerValue(existing.ID)
+	plan.ID, plan.adopted = types.Int64PointerValue(existing.ID), true
 	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 }
 
-// move moves the favourite to plan's place. If another block of this run adopted it,
-// because it was at that block's place, this block saves one of its own. If the client
-// already has a favourite at the new place, that one is adopted and this one deleted,
-// since the service would save the place twice. With adopt_existing = "never" this one
-// stays at its place, from.
-func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, from parking.Zona, diags *diag.Diagnostics) {
+// move moves the favourite of state to plan's place. If another block of this run adopted it,
+// because it was at that block's place, or it was taken away before, this block saves one of
+// its own. If the client already has a favourite at the new place, that one is adopted and this
+// one deleted, since the service would save the place twice. With adopt_existing = "never" this
+// one stays at its place.
+func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, state zonaFavoritaModel, taken bool,
+	diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
 		diags.AddError("Unable to update favourite", noIdentifierText)
 		return
 	}
 	task, client, own := r.task("update", *plan), plan.ClienteID.ValueInt64(), plan.ID.ValueInt64()
-	if !r.Client.Keep(favorita(own), favorita(own)) {
+	if taken || !r.Client.Keep(favorita(own), favorita(own)) {
 		plan.ID = types.Int64Null()
-		r.save(ctx, plan, diags)
+		if r.save(ctx, plan, diags); taken && !diags.HasError() {
+			diags.AddWarning("Adopted favourite was moved", fmt.Sprintf(movedAwayText, own, client, state.place(), plan.place()))
+		}
 		return
 	}
 	target := *plan
@@ -186,7 +189,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		case found && r.Adopt == framework.AdoptNever:
 			done := "Nothing was changed."
 			if moved {
-				done, err = fmt.Sprintf(movedBackText, own), r.Client.UpdateZonaFavorita(ctx, own, client, from)
+				done, err = fmt.Sprintf(movedBackText, own), r.Client.UpdateZonaFavorita(ctx, own, client, state.zona())
 			}
 			if err == nil {
 				diags.AddError("Favourite already exists",

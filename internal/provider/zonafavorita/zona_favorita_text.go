@@ -29,5 +29,6 @@ const (
 	listWithoutIDText = "The favourite %s of client %s is not listed, because the service returned no identifier for it. Terraform cannot import it."
 	listEmptyText     = "Favourite %s of client %s is not listed, because it has no zone, section or space. No configuration can declare it."
 	listNotReadReason = "the favourites of the client could not be read before the change"
-	noIdentifierText  = "The service returned no identifier for this favourite, so it cannot be moved or deleted. Delete it in the service's own application, then apply again."
+	movedAwayText     = "Favourite %d of client %d was adopted by this block, then moved to %s by another block or outside Terraform. It stays there and is no longer managed here. The favourite at %s is managed here instead."
+	noIdentifierText  = "The service returned no identifier for this favourite, so it cannot be moved or deleted. Apply again: the refresh reads the identifier once the service lists the favourite. If it never does, delete the favourite in the service's own application, run terraform state rm with the address of this block, then apply again."
 )
