@@ -232,6 +232,18 @@ func thingIn(message string) string {
 	return ""
 }
 
+// thingInAny is thingIn for the first text of errores that says that a thing does not exist.
+func thingInAny(fields []FieldError) string {
+	for _, f := range fields {
+		for _, message := range f.Messages {
+			if saysMissing.MatchString(message) {
+				return thingIn(message)
+			}
+		}
+	}
+	return ""
+}
+
 // saysAnything recognises the texts that say that something does not exist, and not what.
 var saysAnything = regexp.MustCompile(`(?i)^\W*no\s+(existen?|encontrad[oa]s?|se\s+encontr\pL*|se\s+ha\s+encontrado)\W*$|\b(registros?|records?)\b`)
 
