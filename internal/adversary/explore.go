@@ -115,7 +115,8 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 			case equal:
 				s.Cut++
 				if as := seen[fault.key(key, request)]; as != nil && !as.endsAs(after) {
-					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s\nand\n%s", as.fault, after.End, as.End)
+					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s\nand\n%s",
+						as.fault, after.End, as.End)
 					s.Findings = append(s.Findings, Finding{next, after.Requests, []string{broken}, nil})
 				}
 			case len(next) < s.Depth && (len(after.Broken) == 0 || s.Excused(Finding{next, after.Requests, after.Broken, after.Said})):

@@ -14,11 +14,13 @@ func misplaced() (out []Fault) {
 		status          int
 		applies         func(Request) bool
 	}{
-		{"another thing does not exist, at 404", "%s no existe", "the credential was deactivated, or its client", http.StatusNotFound, reads},
-		{"another thing does not exist, at 200", "%s no existe", "the same", http.StatusOK, reads},
-		{"another thing does not exist, as a framework says it", `No query results for model [App\Models\%s] 7`, "the same, in Laravel's own words",
+		{"another thing does not exist, at 404", "%s no existe", "the credential was deactivated, or its client",
 			http.StatusNotFound, reads},
-		{"a direct read is not found at 404", "Recurso no encontrado", "a route or a table is missing for a moment", http.StatusNotFound, direct},
+		{"another thing does not exist, at 200", "%s no existe", "the same", http.StatusOK, reads},
+		{"another thing does not exist, as a framework says it", `No query results for model [App\Models\%s] 7`,
+			"the same, in Laravel's own words", http.StatusNotFound, reads},
+		{"a direct read is not found at 404", "Recurso no encontrado", "a route or a table is missing for a moment",
+			http.StatusNotFound, direct},
 	} {
 		out = append(out, Fault{Name: text.name, Why: text.why, applies: text.applies, reply: func(_ *Model, r Request, _ Answer) Reply {
 			says := text.says

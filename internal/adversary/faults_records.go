@@ -7,7 +7,8 @@ import (
 
 // records are answers whose records are not as the service should show them.
 func records() []Fault {
-	return []Fault{{Name: "two identifiers", Why: "a record that two programs write: its own number, and that of something else, under two names",
+	return []Fault{{Name: "two identifiers",
+		Why:  "a record that two programs write: its own number, and that of something else, under two names",
 		Done: true, accepts: true, applies: func(r Request) bool { return otherName(r) != "" && (r.Reads() || creations(r)) },
 		reply: func(_ *Model, r Request, honest Answer) Reply {
 			return withRecords(honest, func(row Row) { row[otherName(r)] = number(row["id"]) + 9000 })
@@ -16,7 +17,8 @@ func records() []Fault {
 
 // otherName is the second name under which records of an operation may have their identifier; empty if there is none.
 func otherName(r Request) string {
-	for part, name := range map[string]string{"vehiculo": "vehiculo_id", "cliente": "cliente_id", "reserva": "reserva_id", "sancion": "sancion_id"} {
+	for part, name := range map[string]string{"vehiculo": "vehiculo_id", "cliente": "cliente_id", "reserva": "reserva_id",
+		"sancion": "sancion_id"} {
 		if strings.Contains(r.Operation(), part) {
 			return name
 		}

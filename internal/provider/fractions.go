@@ -80,7 +80,7 @@ func (m messages) invalidIdentity(ctx context.Context, typeName string, identity
 	if identity == nil || identity.IdentityData == nil {
 		return nil
 	}
-	all, err := m.allServers.GetResourceIdentitySchemas(ctx, new(tfprotov6.GetResourceIdentitySchemasRequest))
+	all, err := m.GetResourceIdentitySchemas(ctx, new(tfprotov6.GetResourceIdentitySchemasRequest))
 	if err != nil || all.IdentitySchemas[typeName] == nil {
 		return nil
 	}

@@ -27,7 +27,8 @@ func (m zonaFavoritaModel) noteAdoption(ctx context.Context, adopted bool, priva
 }
 
 // noteFound notes that the refresh of a state found another favourite in place of its own, or that one again.
-func (m zonaFavoritaModel) noteFound(ctx context.Context, record parking.ZonaFavorita, private framework.PrivateState, diags *diag.Diagnostics) {
+func (m zonaFavoritaModel) noteFound(ctx context.Context, record parking.ZonaFavorita, private framework.PrivateState,
+	diags *diag.Diagnostics) {
 	found := m
 	found.refresh(record)
 	switch {
