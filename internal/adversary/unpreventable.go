@@ -15,8 +15,8 @@ type Entry struct {
 	excuses                   []excuse
 }
 
-// excuse is what may be broken under some schedules: breaks matches it, whole. If says names summaries of messages, the user must
-// have been told one of them.
+// excuse is what may be broken under some schedules: breaks matches it, whole. If says names summaries of messages, or
+// how they begin, the user must have been told one of them.
 type excuse struct {
 	when   func(Try) bool
 	breaks string
@@ -29,7 +29,9 @@ func (e Entry) covers(t Try, broken string) bool {
 }
 
 func (x excuse) covers(t Try, broken string) bool {
-	told := len(x.says) == 0 || slices.ContainsFunc(x.says, func(summary string) bool { return slices.Contains(t.Said, summary) })
+	told := len(x.says) == 0 || slices.ContainsFunc(t.Said, func(said string) bool {
+		return slices.ContainsFunc(x.says, func(summary string) bool { return strings.HasPrefix(said, summary) })
+	})
 	return told && x.when(t) && regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
 }
 
@@ -115,6 +117,9 @@ func lostAndChanged(t Try) bool {
 
 // killedAgain: the next run reads what the service had before the write of the killed one.
 func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
+
+// failedAgain: nor does the next run know what a fleet did whose creation failed, since a state would taint it.
+func failedAgain(t Try) bool { return t.Again && t.area("flota/two") && len(t.Schedule) > 1 }
 
 func bookedAndLost(t Try) bool {
 	return t.area("reserva/book") && (t.StateLost || t.Schedule.has(killed))

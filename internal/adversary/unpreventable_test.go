@@ -20,7 +20,7 @@ func TestEntryCovers(t *testing.T) {
 		"without a late write":        {Try{Scenario: "vehiculo/link", Broken: []string{"done 2 times: link 1 AAA0001"}}, ""},
 		"what is promised is said":    {Try{Scenario: "reserva/book two", Stale: true, Broken: []string{"the last plan fails: Reservation in two blocks"}, Said: []string{"Reservation in two blocks"}}, "A matching booking without a refresh of the lost one"},
 		"what is promised is not":     {Try{Scenario: "reserva/book two", Stale: true, Broken: []string{"the last plan fails: Reservation in two blocks"}}, ""},
-		"after a killed run, at once": {Try{Scenario: "vehiculo/link", Schedule: killed, Again: true, Broken: twice, Said: []string{"Plate linked more than once"}}, "A killed run, applied again at once"},
+		"after a killed run, at once": {Try{Scenario: "vehiculo/link", Schedule: killed, Again: true, Broken: twice, Said: []string{"Plate linked more than once"}}, "A run that saved nothing, applied again at once"},
 		"after a killed run, unsaid":  {Try{Scenario: "vehiculo/link", Schedule: killed, Again: true, Broken: twice}, ""},
 		"after a killed run, later":   {Try{Scenario: "vehiculo/link", Schedule: killed, Service: Quirks{Lag: Later}, Broken: twice, Said: []string{"Plate linked more than once"}}, ""},
 		"an extension, never shown":   {Try{Scenario: "reserva/extend, never shown", Schedule: killed, Broken: []string{"done 2 times: extend 1"}}, "An extension that the record never shows"},
