@@ -106,7 +106,7 @@ var Unpreventable = []Entry{
 	{
 		Name:     "A run that saved nothing, applied again at once",
 		Schedule: "A run is killed after a write, or the first apply of a fleet fails. The next run begins while reads still lag behind the write.",
-		Why:      "The next run knows only what the service shows. A state beside the error of a first apply would make Terraform replace the fleet.",
+		Why:      "The next run knows only what the service shows. A state saved with the error of a first apply would make Terraform replace the fleet.",
 		Seen:     "The warning \"Plate linked more than once\" for a vehicle, and \"Plates linked more than once\" for a fleet. If the killed run paid a reservation, the error \"Unable to record payment\" for a second one. Otherwise nothing.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Wait a minute before the next run. Remove a second favourite; a vehicle stays. Of two reservations, cancel the unpaid one and import the other one.",
 		excuses: []excuse{
