@@ -140,12 +140,15 @@ func (t like) endsAs(other Tried) bool {
 	return slices.EqualFunc(t.Requests, other.Requests, Request.same) && plain(t.End) == plain(other.End)
 }
 
-// plain is an end without times, and with numbers that are shown as they were sent (A11).
+// plain is an end without times, without the reasons that a fleet quotes, and with numbers that are shown as they were sent (A11).
 func plain(end string) string {
-	return quoted.ReplaceAllString(instants.ReplaceAllString(end, ""), "$1")
+	return quoted.ReplaceAllString(untold.ReplaceAllString(end, ""), "$1")
 }
 
-var instants, quoted = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`), regexp.MustCompile(`"(\d+)"`)
+var (
+	untold = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z|pendientes\.\S+ = ".*"`)
+	quoted = regexp.MustCompile(`"(\d+)"`)
+)
 
 // over gives the place of the first request at which a fault is over: from there on the client asks what it asks
 // without the fault, and in the end state and service are as without it. A fault that strikes there strikes as if
