@@ -24,7 +24,10 @@ func TestDataSourcesWrongEndpoint(t *testing.T) {
 func TestDataSourcesNothingToList(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(func(*http.Request) http.HandlerFunc {
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.URL.Path == "/external/cliente" { // which shows that the credential is valid
+			return answers.Body(200, `{"estado":"ok","data":{"id":1}}`)
+		}
 		return answers.Body(200, `{"estado":"fail","error":"No se encontraron registros"}`)
 	})
 	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
