@@ -89,6 +89,13 @@ func (m *Model) doLater(after time.Duration, r Request) {
 	})
 }
 
+// Become changes what the service is like. Late writes may be under way.
+func (m *Model) Become(quirks Quirks) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.Quirks = quirks
+}
+
 // Due is how many writes are still to be done.
 func (m *Model) Due() int {
 	m.mu.Lock()

@@ -118,6 +118,13 @@ func (w variant) retries() int {
 	return parking.DefaultMaxRetries
 }
 
+// lasting are the quirks that do not end with the run.
+func (w variant) lasting() adversary.Quirks {
+	out := w.quirks
+	out.NoLists, out.Disowns = false, false
+	return out
+}
+
 var variants = []variant{
 	{},
 	{name: "state lost", forgets: true},
@@ -154,9 +161,9 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
-	model.NoLists, model.Disowns = w.quirks.NoLists, w.quirks.Disowns
+	model.Become(w.quirks)
 	s.once(tf, hostile)
-	model.NoLists, model.Disowns = false, false
+	model.Become(w.lasting())
 	hostile.EndRun()
 	if s.kept != nil && !s.kept(model) {
 		tf.breaks("it overwrote what was there")
@@ -192,8 +199,7 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
 		return tf
 	}
-	tf.model, tf.state = &adversary.Model{Quirks: w.quirks}, map[string]instance{}
-	tf.model.NoLists, tf.model.Disowns = false, false // while the run lasts
+	tf.model, tf.state = &adversary.Model{Quirks: w.lasting()}, map[string]instance{}
 	if s.setup != nil {
 		s.setup(tf.model)
 	}
