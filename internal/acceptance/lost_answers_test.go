@@ -227,6 +227,13 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		acctest.ExpectRefused(t, "error", created, "Favourite already exists")
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	})
+	t.Run("the second one cannot be deleted, and adopt_existing is never", func(t *testing.T) {
+		t.Parallel()
+		w, _ := start(t)
+		w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
+		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		acctest.ExpectRefused(t, "error", created, "Favourite saved twice")
+	})
 	t.Run("the second one cannot be deleted", func(t *testing.T) {
 		t.Parallel()
 		w, p := start(t)

@@ -97,11 +97,14 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 			err = nil
 		}
 	}
-	if err != nil {
-		diags.AddWarning("Favourite saved twice", fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err))
+	switch twice := fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err); {
+	case err != nil && r.Adopt == framework.AdoptNever: // own may be gone, and the other is not for this block
+		diags.AddError("Favourite saved twice", twice)
+		return false
+	case err != nil:
+		diags.AddWarning("Favourite saved twice", twice)
 		return true
-	}
-	if r.Adopt == framework.AdoptNever {
+	case r.Adopt == framework.AdoptNever:
 		r.adopt(ctx, plan, other, diags)
 		return true
 	}
