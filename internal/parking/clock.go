@@ -32,7 +32,13 @@ func (c *Client) Now() time.Time { return time.Now().Add(time.Duration(c.clock.a
 // Recent reports whether reads may still lag behind what was written then, by Now. Wherever the service's answers have a
 // Date, no change of this machine's clock matters. Without one, a clock that is set forward by a minute ends that too
 // early, and one that is set back prolongs it, by a day at most: a time further ahead is no recent one.
-func (c *Client) Recent(written time.Time) bool {
+func (c *Client) Recent(written time.Time) bool { return c.lags(written) > 0 }
+
+// lags is how long reads may still lag behind what was written then, as Recent says.
+func (c *Client) lags(written time.Time) time.Duration {
 	ago := c.Now().Sub(written)
-	return -24*time.Hour < ago && ago < c.lag()
+	if ago <= -24*time.Hour {
+		return 0
+	}
+	return max(0, min(c.lag()-ago, c.lag()))
 }

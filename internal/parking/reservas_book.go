@@ -236,15 +236,20 @@ type LostBooking struct {
 }
 
 // FindBooked finds the reservation that a lost booking made: the only new one of the vehicle in the section, if it shows what
-// was sent. It holds it, so that no other lost booking finds it. An empty record says that the booking made none: as long after
-// it as lists may lag, neither the filtered list nor the whole one shows a new reservation. Otherwise the outcome stays unknown,
-// and the error says why.
+// was sent. It holds it, so that no other lost booking finds it. It waits as long as lists may lag behind the booking: a block
+// that books there in the meantime makes a reservation that cannot be told from the lost one. An empty record says that the
+// booking made none: after that, neither the filtered list nor the whole one shows a new reservation. Otherwise the outcome
+// stays unknown, and the error says why.
 func (c *Client) FindBooked(ctx context.Context, lost LostBooking) (Reserva, error) {
-	early := c.Recent(lost.Ended)
-	fresh, err := c.bookedSince(ctx, lost, !early)
+	lags := c.lags(lost.Ended)
+	fresh, err := c.bookedSince(ctx, lost, lags == 0)
+	if lags > 0 && err == nil && len(fresh) == 0 {
+		if !sleep(ctx, lags) {
+			return Reserva{}, notShown("it is too early to tell: the lists may show the reservation within a minute")
+		}
+		fresh, err = c.bookedSince(ctx, lost, true)
+	}
 	switch {
-	case err == nil && len(fresh) == 0 && early:
-		return Reserva{}, notShown("it is too early to tell: the lists may show the reservation within a minute")
 	case err != nil && len(fresh) > 0, len(fresh) > 1, len(fresh) == 1 && !lost.made(fresh[0]):
 		return Reserva{}, lost.Request.unidentified(fresh)
 	case err != nil || len(fresh) == 0:
