@@ -22,6 +22,7 @@ type Model struct {
 	past   []moment // before each write
 	last   int
 	due    int // writes that are still to be done
+	listed int // listings that were read, where they have no order
 }
 
 // moment is what the service held before a write.
@@ -73,7 +74,7 @@ func (row Row) has(fields Row) bool {
 func (m *Model) Holds() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return fmt.Sprint(m.tables, m.last)
+	return fmt.Sprint(m.tables, m.last, m.listed)
 }
 
 // doLater carries a request out after some time.
@@ -100,7 +101,7 @@ func (m *Model) Due() int {
 func (m *Model) Clone() *Model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last}
+	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last, listed: m.listed}
 }
 
 // Effects gives how often each write took effect so far, by what it did.
