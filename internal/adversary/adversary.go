@@ -157,6 +157,9 @@ func (a *Adversary) end(r *http.Request, number int, request Request, fault Faul
 		a.Model.doLater(fault.After, request)
 	case fault.Done || request.Reads():
 		honest = a.Model.Do(request)
+		if fault.twice {
+			honest = a.Model.Do(request)
+		}
 	}
 	if fault.reply == nil {
 		a.foresee(number, request, honest)

@@ -24,7 +24,9 @@ type Fault struct {
 	// gaveUp: somebody stopped waiting for the service, so the client knows that it may be at work. accepts: the client
 	// gets an answer that says it was done.
 	gaveUp, accepts bool
-	same            bool // the honest answer, written in another of the ways that A11 allows
+	// twice: the service gets the request two times, one after the other, and the second answer counts.
+	twice bool
+	same  bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
 	// outside changes what the service holds.
@@ -146,7 +148,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is),
 //     apart from reads that lag behind a write of this run or the one before (faults_time.go).
 var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), caches(), shapes(), reservations(), events(), delays(),
-	misplaced(), records())
+	misplaced(), records(), accepted())
 
 // refusals are the service's own words: it did not carry the request out.
 func refusals() (out []Fault) {
