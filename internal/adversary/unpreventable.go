@@ -76,7 +76,7 @@ func twoRuns(t Try) bool {
 	return stays && t.Schedule.has(overtaken)
 }
 
-func twoExtend(t Try) bool { return t.Scenario == "reserva/extend" && t.Schedule.has(overtaken) }
+func twoExtend(t Try) bool { return t.area("reserva/extend") && t.Schedule.has(overtaken) }
 
 // twoPay: both runs pay with one code. Of a sanction without a list the later run does not learn which code paid it.
 func twoPay(t Try) bool {
@@ -96,10 +96,18 @@ func somebodyExtends(t Try) bool {
 
 func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
 
-// lostAndPaid: somebody pays a reservation whose booking was not answered.
-func lostAndPaid(t Try) bool {
+// extendsUnseen: the service shows no extension in the record of the reservation.
+func extendsUnseen(t Try) bool { return t.area("reserva/extend,", "reserva/extend as another") }
+
+// extensionLost: nor did it answer one so that the run that sent it could save it.
+func extensionLost(t Try) bool {
+	return extendsUnseen(t) && t.Schedule.has(func(l Fault) bool { return killed(l) || l.Event == NoEvent && l.Done && !l.lies })
+}
+
+// lostAndChanged: somebody pays or extends a reservation whose booking was not answered.
+func lostAndChanged(t Try) bool {
 	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
-	return t.area("reserva/book") && unanswered && somebodyPays(t)
+	return t.area("reserva/book") && unanswered && t.Schedule.Outside()
 }
 
 // killedAgain: the next run reads what the service had before the write of the killed one.

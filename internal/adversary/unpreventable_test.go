@@ -9,6 +9,7 @@ import (
 func TestEntryCovers(t *testing.T) {
 	t.Parallel()
 	lost := Schedule{{At: 1, Fault: fault(t, "lost, done after 10m0s")}}
+	killed, twice := Schedule{{At: 1, Fault: fault(t, "killed after")}}, []string{"done 2 times: link 1 AAA0001"}
 	for name, c := range map[string]struct {
 		try  Try
 		want string
@@ -19,6 +20,11 @@ func TestEntryCovers(t *testing.T) {
 		"without a late write":        {Try{Scenario: "vehiculo/link", Broken: []string{"done 2 times: link 1 AAA0001"}}, ""},
 		"what is promised is said":    {Try{Scenario: "reserva/book two", Stale: true, Broken: []string{"the last plan fails: Reservation in two blocks"}, Said: []string{"Reservation in two blocks"}}, "A matching booking without a refresh of the lost one"},
 		"what is promised is not":     {Try{Scenario: "reserva/book two", Stale: true, Broken: []string{"the last plan fails: Reservation in two blocks"}}, ""},
+		"after a killed run, at once": {Try{Scenario: "vehiculo/link", Schedule: killed, Again: true, Broken: twice, Said: []string{"Plate linked more than once"}}, "A killed run, applied again at once"},
+		"after a killed run, unsaid":  {Try{Scenario: "vehiculo/link", Schedule: killed, Again: true, Broken: twice}, ""},
+		"after a killed run, later":   {Try{Scenario: "vehiculo/link", Schedule: killed, Service: Quirks{Lag: Later}, Broken: twice, Said: []string{"Plate linked more than once"}}, ""},
+		"an extension, never shown":   {Try{Scenario: "reserva/extend, never shown", Schedule: killed, Broken: []string{"done 2 times: extend 1"}}, "An extension that the record never shows"},
+		"and never a third":           {Try{Scenario: "reserva/extend, never shown", Schedule: killed, Broken: []string{"done 3 times: extend 1"}}, ""},
 		"somebody pays at the moment": {Try{Scenario: "action/pay reservation", Schedule: Schedule{{At: 1, Fault: fault(t, "somebody pays")}}, Broken: []string{"done 2 times: pay 1"}}, "Two runs at the same moment"},
 	} {
 		got := ""

@@ -28,7 +28,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody extends a reservation in the service's own application at that moment.",
+		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody pays or extends in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
 		Seen:     "Nothing. If both pay with one code, the later run fails.",
 		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation.",
@@ -81,14 +81,25 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A lost booking that somebody pays",
-		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays it in the service's own application.",
-		Why:      "A new reservation that is paid with another code may be somebody else's, so it is not adopted.",
+		Name:     "A lost booking that somebody pays or extends",
+		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays or extends it in the service's own application.",
+		Why:      "A new reservation with another payment or other minutes may be somebody else's, so it is not adopted.",
 		Seen:     "The warning \"Reservation without an identifier\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\".",
 		Cost:     "One import by hand. If the block was destroyed or got another name, cancel the reservation by hand.",
 		excuses: []excuse{
-			{when: lostAndPaid, breaks: `the last plan is not empty: reserva changes`, says: []string{"Reservation without an identifier"}},
-			{when: lostAndPaid, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
+			{when: lostAndChanged, breaks: `the last plan is not empty: reserva changes`, says: []string{"Reservation without an identifier"}},
+			{when: lostAndChanged, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
+		},
+	},
+	{
+		Name:     "An extension that the record never shows",
+		Schedule: "The answer to an extension is lost or an error, or the run is killed after it. The record of the reservation omits extensions, or the service makes each one a reservation of its own.",
+		Why:      "Before the first extension, nothing tells such a record from one that would show it. A client that never believed the record would stop after every lost answer.",
+		Seen:     "Nothing, if the second try is answered. If its answer is lost too, the error \"Extension outcome unknown\" says how to check.",
+		Cost:     "One extension too many. It is not sent a third time.",
+		excuses: []excuse{
+			{when: extensionLost, breaks: `done 2 times: extend 1`},
+			{when: extendsUnseen, breaks: `the last plan fails: minutos: Extension outcome unknown(?s:.*)`, says: []string{"Extension outcome unknown"}},
 		},
 	},
 	{

@@ -19,6 +19,8 @@ type once[T any] struct {
 	look func(context.Context) (made T, there bool, err error)
 	// made, if set, gives the identifier of what it made.
 	made func(T) audit.Subject
+	// most, if set, is how often it is sent at most, unless MaxRetries allows less: a lookup may be unable to show it.
+	most int
 	// another, if set, reports whether what was found cannot be what this write made.
 	another func(found T) bool
 }
@@ -67,7 +69,7 @@ func (o once[T]) carryOut(ctx context.Context, c *Client, tries *attempts) (Writ
 		if e.Outcome < ProbablyNotDone || e.Outcome == ProbablyNotDone && o.op.repeat == refuses {
 			return Written[T]{}, err // refused, or never sent
 		}
-		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries ||
+		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries || repeats+1 == o.most ||
 			tries.spent(err, c.breaker.budget)
 		found, there, lookErr := o.lookUp(ctx, c, e, repeats, last)
 		switch {

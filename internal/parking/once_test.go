@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -269,6 +270,9 @@ func TestLooks(t *testing.T) {
 	}
 	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9, nil) }
 	extend := func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, nil)) }
+	extendMore := func(ctx context.Context, c *Client) error { // by 20 minutes, after it was extended by 20
+		return errorOf(c.ExtendReservaTo(ctx, 9, ReservaRequest{VehiculoID: 5, TramoID: 3, Minutos: 50}, 70, MaxExtensions))
+	}
 	fine := func(ctx context.Context, c *Client) error {
 		s, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
 		if err == nil && s.ID != 9 {
@@ -295,6 +299,8 @@ func TestLooks(t *testing.T) {
 	}
 	const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":"P"}`
 	const began, others = `{"id":9,"placa":"a 1","tramo_id":"3"}`, `{"id":8,"placa":"A-1","tramo_id":3}`
+	const extendAndLook = ", PUT reserva-extender, GET reservas-activas, GET reservas-activas, GET reservas-activas, GET reservas-activas"
+	unseen := slices.Concat([]exchange{ok(`[` + mine + `]`), lost}, slices.Repeat([]exchange{ok(`[` + mine + `]`)}, 4))
 	type row struct {
 		do   func(context.Context, *Client) error
 		with []exchange
@@ -330,6 +336,9 @@ func TestLooks(t *testing.T) {
 
 		"extended":             {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":"50"}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", ""},
 		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender" + strings.Repeat(", GET reservas-activas", 4) + ", PUT reserva-extender", ""},
+		"never extended":       {extend, slices.Concat(unseen, unseen[1:]), "GET reservas-activas" + strings.Repeat(extendAndLook, 2), "tried 2 times, but no lookup found an effect"},
+		"extended once before": {extendMore, slices.Concat(unseen[:2], slices.Repeat([]exchange{ok(`[{"id":9,"minutos":50}]`)}, 4), []exchange{ok(`{}`)}), "GET reservas-activas" + extendAndLook + ", PUT reserva-extender", ""},
+		"extensions omitted":   {extendMore, unseen, "GET reservas-activas" + extendAndLook, "30 minutes instead of the 50 that it had before"},
 		"extended by whom":     {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":60}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
 		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
 		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "the reservation had 30 minutes before"},

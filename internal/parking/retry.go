@@ -25,6 +25,8 @@ type attempts struct {
 	turned time.Time     // when the last one began, if it was asked to slow down
 	pause  time.Duration // before the next one
 	lost   *Error        // the first one of a write whose answer was lost
+	// unclear counts those of a write that may have been carried out, and were not answered so.
+	unclear int
 }
 
 // begin starts a try once it has its place among the requests in sharedRead; the first one sets the end. That is no deadline: a
@@ -53,8 +55,11 @@ func (a *attempts) spent(err error, budget time.Duration) bool {
 func (a *attempts) note(op operation, began time.Time, err error, backoff time.Duration) {
 	a.pause = wait(err, a.sent, backoff)
 	a.sent++
-	if e := ErrorOf(err); a.lost == nil && e.Outcome >= Unknown && op.method != http.MethodGet {
-		a.lost = e
+	if e := ErrorOf(err); op.method != http.MethodGet && e.Outcome >= ProbablyNotDone {
+		a.unclear++
+		if a.lost == nil && e.Outcome >= Unknown {
+			a.lost = e
+		}
 	}
 	if Is(err, Throttled) {
 		a.turned = began

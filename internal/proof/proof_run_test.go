@@ -321,7 +321,8 @@ var (
 	repay      = regexp.MustCompile(`Restore pago_codigo = "([^"]+)"`)
 )
 
-// follow does what the errors of the last run say: it imports, and restores a value for one run.
+// follow does what the errors of the last run say: it imports, adds minutes that are missing in the service's own application, and
+// restores a value for one run.
 func (tf *core) follow(transport *adversary.Adversary) {
 	declared := tf.blocks
 	tf.blocks = slices.Clone(declared) // those of the scenario, which the next try starts from
@@ -343,6 +344,9 @@ func (tf *core) follow(transport *adversary.Adversary) {
 			imported.Diags = nil
 			tf.state[b.name] = instance{Result: imported}
 		}
+		if strings.Contains(text, "Add missing minutes") {
+			tf.addMissing(transport, b)
+		}
 		if value := restore.FindStringSubmatch(text); value != nil {
 			minutos, _ := strconv.Atoi(value[1])
 			tf.blocks[i].config = b.config.With(acctest.Values{"minutos": minutos})
@@ -355,6 +359,19 @@ func (tf *core) follow(transport *adversary.Adversary) {
 	time.Sleep(time.Minute)
 	tf.blocks = declared
 	tf.run(transport)
+}
+
+// addMissing extends a reservation as the service's own application shows that it is not: there, also what an extension added as a
+// reservation of its own is seen.
+func (tf *core) addMissing(transport *adversary.Adversary, b block) {
+	missing, _ := b.config["minutos"].(int)
+	for _, row := range tf.model.Rows("reservas", adversary.Row{"estado": "activa", "ajena": nil}) {
+		minutos, _ := row["minutos"].(int)
+		missing -= minutos
+	}
+	if missing > 0 {
+		tf.process(transport).Invoke(acctest.ExtenderReserva, acctest.Values{"reserva_id": tf.state[b.name].State["id"], "minutos": missing})
+	}
 }
 
 // settle runs honestly, twice at most, and checks that nothing is left to do then.

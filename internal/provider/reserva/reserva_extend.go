@@ -27,9 +27,15 @@ func extensionTask(m reservaModel, minutos int64) framework.Task {
 
 // lostExtension is an extension whose outcome is unknown.
 type lostExtension struct {
-	Total int64     `json:"total"` // minutes that the reservation has if it was carried out
+	// Total are the minutes that the reservation has if it was carried out. 0 if the record did not show them when it should have, so
+	// that it may be sent again.
+	Total int64     `json:"total"`
 	Ended time.Time `json:"ended"` // when its last try ended
+	Sent  int       `json:"sent"`  // how often
 }
+
+// again reports whether the record is believed that does not show the extension.
+func (l lostExtension) again() bool { return l.Sent < parking.MaxExtensions }
 
 // fewerMinutos are minutes of a record that are fewer than the state has, and since when they show.
 type fewerMinutos struct {
@@ -44,12 +50,16 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, mis
 		diags.AddError("Unable to "+extendDeed, noIdentifierText)
 		return done, false
 	}
-	booked := m.request()
+	booked, before := m.request(), readPrivate(ctx, private)
 	booked.Minutos = m.booked()
-	done, err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), booked, total)
+	done, err := r.Client.ExtendReservaTo(ctx, m.ID.ValueInt64(), booked, total, parking.MaxExtensions-before.lostExtension.Sent)
+	if err == nil {
+		framework.ClearPrivate(ctx, private, lostExtensionKey, diags)
+	}
+	task := extensionTask(m, missing)
 	switch {
 	case err == nil && done.Other != 0:
-		others := append(readPrivate(ctx, private).others, done.Other)
+		others := append(before.others, done.Other)
 		framework.SetPrivate(ctx, private, othersKey, others, diags)
 		diags.AddWarning("Extension answered with another reservation",
 			fmt.Sprintf(extendedAsOtherText, m.ID, types.Int64Value(done.Minutos), done.Other))
@@ -59,12 +69,14 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, mis
 	case parking.Is(err, parking.OtherRecord):
 		m.addOther(diags)
 		return done, false
-	case parking.OutcomeOf(err) >= parking.Unknown:
-		framework.SetPrivate(ctx, private, lostExtensionKey, lostExtension{total, r.now()}, diags)
-	}
-	task := extensionTask(m, missing)
-	if parking.OutcomeOf(err) == parking.Refused {
+	case parking.OutcomeOf(err) == parking.Refused:
 		task.Refused = fmt.Sprintf(notExtendedText, m.ID)
+	case parking.OutcomeOf(err) >= parking.Unknown, parking.Is(err, parking.Unsettled), before.lostExtension.Sent > 0:
+		lost := lostExtension{Sent: before.lostExtension.Sent + done.Unclear}
+		if parking.OutcomeOf(err) >= parking.Unknown || !lost.again() {
+			lost.Total, lost.Ended = total, r.now()
+		}
+		framework.SetPrivate(ctx, private, lostExtensionKey, lost, diags)
 	}
 	task.AddError(diags, err)
 	return done, false
@@ -98,9 +110,12 @@ func (r *reservaResource) checkMinutosShown(ctx context.Context, m reservaModel,
 		}
 		return
 	}
-	lost := private.lostExtension
-	if minutos >= lost.Total || minutos >= m.Minutos.ValueInt64() && !r.Client.Recent(lost.Ended) {
+	switch lost := private.lostExtension; {
+	case lost.Total == 0:
+	case minutos >= lost.Total:
 		framework.ClearPrivate(ctx, to, lostExtensionKey, diags)
+	case minutos >= m.Minutos.ValueInt64() && !r.Client.Recent(lost.Ended) && lost.again():
+		framework.SetPrivate(ctx, to, lostExtensionKey, lostExtension{Sent: lost.Sent}, diags)
 	}
 	switch {
 	case minutos >= m.Minutos.ValueInt64():

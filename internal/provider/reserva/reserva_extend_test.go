@@ -8,6 +8,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // Extensions on services whose records do not show what was added.
@@ -63,6 +64,52 @@ func TestReservaExtensionNotShown(t *testing.T) {
 	w.Answer(showing(20))
 	extended, _ = run(w, p, extended, acctest.DeclaredReserva.With(acctest.Values{"minutos": 60}))
 	acctest.NoMessages(t, "not shown again", extended)
+}
+
+// Of an extension whose answers are lost, and which the record does not show, one more is sent, in the same run or the next one. Then
+// the plan says how to check, until the record shows it. A record that is known to omit extensions is not believed at all.
+func TestReservaExtensionLost(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		settings acctest.Values
+		omits    bool // an earlier extension
+		sent     []int
+	}
+	acctest.Each(t, map[string]row{
+		"retried":       {acctest.Values{"max_retries": 2}, false, []int{2, 0}},
+		"in two runs":   {acctest.Values{"max_retries": 0}, false, []int{1, 1, 0}},
+		"known to omit": {acctest.Values{"max_retries": 2}, true, []int{1, 0}},
+	}, func(t *testing.T, c row) {
+		w, p, held := acctest.ReservaServer(t, acctest.DeclaredReserva, c.settings)
+		w.Answer(showing(20))
+		if c.omits {
+			held, _ = run(w, p, held, acctest.DeclaredReserva.With(acctest.Values{"minutos": 40}))
+			acctest.NoMessages(t, "earlier", held)
+		}
+		w.Box.Inject(sandbox.Fault{Key: "reserva_extender", Kind: sandbox.Drop, When: sandbox.After})
+		longer := acctest.DeclaredReserva.With(acctest.Values{"minutos": 50})
+		for n, want := range c.sent {
+			if n > 0 {
+				time.Sleep(pastLag)
+			}
+			var sent int
+			held, sent = run(w, p, held, longer)
+			says := "Unable to extend reservation"
+			if want == 0 {
+				says = "minutos: Extension outcome unknown"
+			}
+			acctest.Expect(t, "run", held.Errors(), says)
+			sends(t, fmt.Sprint("run ", n), sent, want)
+		}
+		w.Box.ClearFaults()
+		w.Answer(nil)
+		held, sent := run(w, p, held, longer)
+		acctest.NoMessages(t, "shown", held)
+		sends(t, "shown", sent, 0)
+		extended, sent := run(w, p, held, acctest.DeclaredReserva.With(acctest.Values{"minutos": 200}))
+		acctest.NoMessages(t, "more", extended)
+		sends(t, "more", sent, 1)
+	})
 }
 
 // An extension that lists show late is sent once, without a warning.
