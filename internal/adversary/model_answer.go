@@ -136,13 +136,14 @@ func (m *Model) carryOut(r Request) Answer {
 		fields["cliente_id"] = r.Body["cliente_id"]
 		return ok(map[string]any{"favoritas": all(m.ordered(m.rows("favoritas", fields)))})
 	case "PUT zona-favorita":
-		return m.saveFavorita(r.Body)
+		return m.saveFavorita(r)
 	case "DELETE zona-favorita":
 		fields := Row{"id": r.Body["id"], "cliente_id": r.Body["cliente_id"]}
 		held := m.rows("favoritas", fields)
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
+		m.harm(r, held[0])
 		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return row.has(fields) })
 		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})
