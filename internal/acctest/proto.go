@@ -97,6 +97,13 @@ func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	return p.Saw(resp.Diagnostics)
 }
 
+// Stop tells the provider to stop, as Terraform does when it is interrupted.
+func (p *Proto) Stop() {
+	p.T.Helper()
+	_, err := p.Server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{})
+	Must(p.T, err)
+}
+
 // Configured is Configure, which must give neither errors nor warnings.
 func (p *Proto) Configured(block Values) *Proto {
 	p.T.Helper()

@@ -39,6 +39,8 @@ type Adversary struct {
 	Schedule Schedule
 	// Second starts a second run over a transport of its own, and returns when that is over.
 	Second func(*Adversary)
+	// Stop tells the process of the run to stop, as Terraform does at Ctrl-C.
+	Stop func()
 	// Foresees selects the faults whose answers to each honest request are noted, as the service would give them.
 	Foresees func(Request, Fault) bool
 	// before is called before a request is carried out, with its number.
@@ -48,6 +50,8 @@ type Adversary struct {
 	made     []Request
 	foreseen []map[string]Got // by request and fault
 	killed   bool
+	stopped  bool
+	expired  bool     // the credential
 	got      Got      // what the last fault answered
 	over     []func() // ends what waits for the end of the run
 }
@@ -81,7 +85,7 @@ func (a *Adversary) Resume(from Tried) {
 // EndRun ends a run. A second run that waits goes on now.
 func (a *Adversary) EndRun() {
 	a.mu.Lock()
-	a.killed = false
+	a.killed, a.stopped, a.expired = false, false, false
 	over := a.over
 	a.over = nil
 	a.mu.Unlock()
@@ -105,13 +109,17 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		trace.GetConn(r.URL.Host)
 	}
 	a.mu.Lock()
-	number, killed := len(a.made), a.killed
-	if !killed {
+	number, killed, expired := len(a.made), a.killed, a.expired
+	if !killed && !expired {
 		a.made, a.foreseen = append(a.made, request), append(a.foreseen, nil)
 	}
 	a.mu.Unlock()
-	if killed {
+	switch {
+	case killed:
 		return nil, errDead
+	case expired:
+		time.Sleep(latency)
+		return unauthorized.End(r)
 	}
 	if a.before != nil {
 		a.before(number)
@@ -126,6 +134,17 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		a.killed = true
 		a.mu.Unlock()
 		return nil, errDead
+	case Expired:
+		a.mu.Lock()
+		a.expired = true
+		a.mu.Unlock()
+		time.Sleep(latency)
+		return unauthorized.End(r)
+	case Interrupted:
+		a.mu.Lock()
+		a.stopped = true
+		a.mu.Unlock()
+		a.Stop()
 	case Overtaken:
 		a.overtake(fault)
 	case Outside:
@@ -135,6 +154,12 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		trace.GotConn(httptrace.GotConnInfo{})
 	}
 	time.Sleep(latency)
+	if fault.Event == Interrupted && r.Context().Err() != nil {
+		if fault.Done {
+			a.Model.Do(request)
+		}
+		return nil, r.Context().Err()
+	}
 	return a.end(r, number, request, fault)
 }
 
@@ -153,10 +178,18 @@ func (a *Adversary) fault(number int, request Request) Fault {
 func (a *Adversary) end(r *http.Request, number int, request Request, fault Fault) (*http.Response, error) {
 	var honest Answer
 	switch {
+	case fault.pretends:
+		honest = a.Model.Clone().Do(request)
+		if fault.Done {
+			a.Model.doLater(fault.After, request)
+		}
 	case fault.After > 0 && fault.Event == NoEvent:
 		a.Model.doLater(fault.After, request)
 	case fault.Done || request.Reads():
 		honest = a.Model.Do(request)
+		if fault.twice {
+			honest = a.Model.Do(request)
+		}
 	}
 	if fault.reply == nil {
 		a.foresee(number, request, honest)
@@ -246,6 +279,13 @@ func (reply Reply) End(r *http.Request) (*http.Response, error) {
 	}
 	return &http.Response{StatusCode: reply.Status, Status: http.StatusText(reply.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: reply.Header, Body: io.NopCloser(bytes.NewReader(reply.Body)), ContentLength: int64(len(reply.Body)), Request: r}, nil
+}
+
+// Stopped reports whether Terraform was told to stop the run.
+func (a *Adversary) Stopped() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stopped
 }
 
 // Dead reports whether the process of the run died.

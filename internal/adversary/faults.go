@@ -24,7 +24,11 @@ type Fault struct {
 	// gaveUp: somebody stopped waiting for the service, so the client knows that it may be at work. accepts: the client
 	// gets an answer that says it was done.
 	gaveUp, accepts bool
-	same            bool // the honest answer, written in another of the ways that A11 allows
+	// twice: the service gets the request two times, one after the other, and the second answer counts.
+	twice bool
+	// pretends: it answers as if it had carried the request out, and does so later or never.
+	pretends bool
+	same     bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
 	// outside changes what the service holds.
@@ -33,21 +37,6 @@ type Fault struct {
 	applies func(Request) bool
 	reply   func(m *Model, r Request, honest Answer) Reply
 }
-
-// Event is what happens to the run at a request.
-type Event int
-
-// The events.
-const (
-	NoEvent Event = iota
-	// Killed: the process dies at this request. What it did is not saved.
-	Killed
-	// Overtaken: a second run of the same configuration, with a state of its own, runs at this request: as a whole, or
-	// to one of its requests, and goes on when the first run is over.
-	Overtaken
-	// Outside: somebody changes the thing in the service's own application, right before this request.
-	Outside
-)
 
 // Reply is what the client gets of a request.
 type Reply struct {
@@ -146,7 +135,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is),
 //     apart from reads that lag behind a write of this run or the one before (faults_time.go).
 var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), caches(), shapes(), reservations(), events(), delays(),
-	misplaced(), records())
+	misplaced(), records(), accepted())
 
 // refusals are the service's own words: it did not carry the request out.
 func refusals() (out []Fault) {
@@ -406,24 +395,4 @@ func rewrite(value any, change func(any) any) any {
 		return out
 	}
 	return change(value)
-}
-
-// events happen to the run.
-func events() []Fault {
-	return []Fault{
-		{Name: "killed before", Why: "the machine goes down, before the request is read", Event: Killed, applies: every},
-		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
-		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
-		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon,
-			applies: every},
-		{Name: "somebody pays", Why: "a driver pays in the application", Event: Outside, Done: true,
-			outside: (*Model).paidElsewhere, applies: bookings},
-		{Name: "somebody extends", Why: "a driver stays longer", Event: Outside, Done: true,
-			outside: (*Model).extendedElsewhere, applies: bookings},
-	}
-}
-
-// bookings are the requests about reservations and sanctions.
-func bookings(r Request) bool {
-	return strings.Contains(r.Operation(), "reserva") || strings.Contains(r.Operation(), "sancion")
 }

@@ -11,7 +11,8 @@ func records() []Fault {
 		Why:  "a record that two programs write: its own number, and that of something else, under two names",
 		Done: true, accepts: true, applies: func(r Request) bool { return otherName(r) != "" && (r.Reads() || creations(r)) },
 		reply: func(_ *Model, r Request, honest Answer) Reply {
-			return withRecords(honest, func(row Row) { row[otherName(r)] = number(row["id"]) + 9000 })
+			other := changed(honest, func(row Row) { row[otherName(r)] = number(row["id"]) + 9000 })
+			return envelope(other.Status, other.Body)
 		}}}
 }
 
@@ -26,15 +27,15 @@ func otherName(r Request) string {
 	return ""
 }
 
-// withRecords gives an answer in which every record is changed.
-func withRecords(honest Answer, change func(Row)) Reply {
+// changed gives an answer in which every record is changed.
+func changed(honest Answer, change func(Row)) Answer {
 	body := maps.Clone(honest.Body)
 	body["data"] = eachRow(body["data"], func(row Row) Row {
 		out := maps.Clone(row)
 		change(out)
 		return out
 	})
-	return envelope(honest.Status, body)
+	return Answer{honest.Status, body}
 }
 
 // eachRow changes every record within a value.

@@ -16,12 +16,14 @@ type Row map[string]any
 type Model struct {
 	Quirks
 
-	mu     sync.Mutex
-	done   map[string]int // how often each write took effect, by what it did
-	tables map[string][]Row
-	past   []moment // before each write
-	last   int
-	due    int // writes that are still to be done
+	mu       sync.Mutex
+	done     map[string]int // how often each write took effect, by what it did
+	tables   map[string][]Row
+	past     []moment // before each write
+	last     int
+	due      int // writes that are still to be done
+	restored bool
+	listed   int // listings that were read, where they have no order
 }
 
 // moment is what the service held before a write.
@@ -69,11 +71,18 @@ func (row Row) has(fields Row) bool {
 	return true
 }
 
+// with gives a copy of a record in which some fields differ.
+func (row Row) with(fields Row) Row {
+	out := maps.Clone(row)
+	maps.Copy(out, fields)
+	return out
+}
+
 // Holds gives all that the service holds, as text.
 func (m *Model) Holds() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return fmt.Sprint(m.tables, m.last)
+	return fmt.Sprint(m.tables, m.last, m.listed)
 }
 
 // doLater carries a request out after some time.
@@ -107,7 +116,7 @@ func (m *Model) Due() int {
 func (m *Model) Clone() *Model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last}
+	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last, listed: m.listed, restored: m.restored}
 }
 
 // Effects gives how often each write took effect so far, by what it did.

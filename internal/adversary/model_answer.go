@@ -81,7 +81,10 @@ func (m *Model) Do(r Request) Answer {
 	return m.answer(r)
 }
 
-func (m *Model) answer(r Request) Answer {
+func (m *Model) answer(r Request) Answer { return m.written(r, m.found(r)) }
+
+// found gives what a request finds on the service, however far behind it is.
+func (m *Model) found(r Request) Answer {
 	if m.Disowns && r.Reads() {
 		return Answer{http.StatusNotFound, missing(anotherThan(r)).Body}
 	}
@@ -123,7 +126,7 @@ func (m *Model) carryOut(r Request) Answer {
 	case "GET vehiculo":
 		return first(m.rows("vehiculos", Row{"id": element}), "El vehículo")
 	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
-		return pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
+		return m.pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
 	case "GET cliente-email":
 		return first(m.clientes(r.Query.Get("email")), "El cliente")
 	case "POST cliente-email", "PUT cliente-registrar":
@@ -131,15 +134,16 @@ func (m *Model) carryOut(r Request) Answer {
 	case "GET zona-favorita":
 		fields := r.fields("zona_id", "tramo_id", "celda_id")
 		fields["cliente_id"] = r.Body["cliente_id"]
-		return ok(map[string]any{"favoritas": all(m.rows("favoritas", fields))})
+		return ok(map[string]any{"favoritas": all(m.ordered(m.rows("favoritas", fields)))})
 	case "PUT zona-favorita":
-		return m.saveFavorita(r.Body)
+		return m.saveFavorita(r)
 	case "DELETE zona-favorita":
 		fields := Row{"id": r.Body["id"], "cliente_id": r.Body["cliente_id"]}
 		held := m.rows("favoritas", fields)
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
+		m.harm(r, held[0])
 		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return row.has(fields) })
 		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})
@@ -148,11 +152,11 @@ func (m *Model) carryOut(r Request) Answer {
 		if !m.ListsEnded {
 			fields["estado"] = "activa"
 		}
-		return pageOf(m.reservas(fields), r)
+		return m.pageOf(m.reservas(fields), r)
 	case "GET reservas":
-		return pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)
+		return m.pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)
 	case "GET sanciones":
-		return pageOf(m.rows("sanciones", nil), r)
+		return m.pageOf(m.rows("sanciones", nil), r)
 	case "POST reserva-bloquear":
 		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]),
 			"estado": "activa"}

@@ -15,6 +15,7 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 	if row["estado"] != "activa" {
 		return refused(http.StatusConflict, "La reserva ha terminado")
 	}
+	m.harm(r, row)
 	switch r.Operation() {
 	case "PUT reserva-pagar":
 		codigo := fmt.Sprint(r.Body["pago_codigo"])

@@ -32,6 +32,12 @@ type Quirks struct {
 	ListsEnded bool
 	// ExtendsAnew: an extension is a reservation of its own, which answers it.
 	ExtendsAnew bool
+	// Cuts: texts of clients, vehicles and sanctions are kept to their third character.
+	Cuts bool
+	// Zeros: what a record has none of is 0 or "" in it.
+	Zeros bool
+	// Unordered: every request of a listing finds it in another order.
+	Unordered bool
 	// Lag is how long a listing is behind a write, and DirectLag how long a direct read is.
 	Lag, DirectLag time.Duration
 }
@@ -57,7 +63,11 @@ func (m *Model) kept(placa string) string {
 }
 
 func (m *Model) text(value any) any {
-	if text, is := value.(string); is && m.Rewrites {
+	text, is := value.(string)
+	switch {
+	case is && m.Cuts:
+		return string([]rune(text)[:min(3, len([]rune(text)))])
+	case is && m.Rewrites:
 		return norm.NFD.String(strings.ToUpper(strings.TrimSpace(text)))
 	}
 	return value
@@ -76,6 +86,40 @@ func (m *Model) reservas(fields Row) []Row {
 		}
 	}
 	return rows
+}
+
+// optional are the fields of which a record may have none, with what stands for none.
+var optional = map[string]Row{
+	"placas":    {"marca": "", "modelo": "", "color": ""},
+	"vehiculos": {"nombre": ""},
+	"clientes":  {},
+	"favoritas": {"zona_id": 0, "tramo_id": 0, "celda_id": 0},
+	"reservas":  {"celda_id": 0, "conector_id": 0, "pago_tipo": 0, "pago_codigo": ""},
+	"sanciones": {"observaciones": "", "pago_tipo": 0, "pago_codigo": "", "cliente_id": 0},
+}
+
+// written gives an answer as the service writes records.
+func (m *Model) written(r Request, answer Answer) Answer {
+	if !m.Zeros {
+		return answer
+	}
+	return changed(answer, func(row Row) {
+		for name, none := range optional[tableOf(r)] {
+			if row[name] == nil {
+				row[name] = none
+			}
+		}
+	})
+}
+
+// tableOf names the table that an operation is about.
+func tableOf(r Request) string {
+	for part, table := range map[string]string{"placa": "placas", "vehiculo": "vehiculos", "favorita": "favoritas", "reserva": "reservas", "sancion": "sanciones"} {
+		if strings.Contains(r.Operation(), part) || part == "sancion" && strings.Contains(r.Operation(), "sanciones") {
+			return table
+		}
+	}
+	return ""
 }
 
 // show gives a record as the service writes it.

@@ -68,12 +68,14 @@ func (m *Model) saveCliente(r Request) Answer {
 	return ok(map[string]any{"message": "Guardado"})
 }
 
-func (m *Model) saveFavorita(body map[string]any) Answer {
+func (m *Model) saveFavorita(r Request) Answer {
+	body := r.Body
 	if id, selects := body["id"]; selects {
 		held := m.rows("favoritas", Row{"id": number(id), "cliente_id": number(body["cliente_id"])})
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
+		m.harm(r, held[0])
 		for _, name := range []string{"zona_id", "tramo_id", "celda_id"} {
 			if value, sent := body[name]; sent { // what is left out stays
 				held[0][name] = value

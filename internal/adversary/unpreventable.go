@@ -112,7 +112,8 @@ func extensionsLost(t Try) bool {
 // lostAndChanged: somebody pays or extends a reservation whose booking was not answered.
 func lostAndChanged(t Try) bool {
 	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
-	return t.area("reserva/book") && unanswered && t.Schedule.Outside()
+	changed := t.Schedule.has(func(l Fault) bool { return l.Event == Outside && l.Name != "restored" })
+	return t.area("reserva/book") && unanswered && changed
 }
 
 // killedAgain: the next run reads what the service had before the write of the killed one.
@@ -120,6 +121,22 @@ func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
 
 // failedAgain: nor does the next run know what a fleet did whose creation failed, since a state would taint it.
 func failedAgain(t Try) bool { return t.Again && t.area("flota/two") && len(t.Schedule) > 1 }
+
+func doneTwice(t Try) bool { return t.Schedule.has(twice) }
+
+func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }
+
+// twiceStale: the next run does not refresh.
+func twiceStale(t Try) bool { return doneTwice(t) && t.Stale }
+
+// twiceUnread: nothing reads again what was done twice, or not as the service holds it, or a refresh does, to which more minutes
+// are no surprise.
+func twiceUnread(t Try) bool {
+	hidden := len(t.Schedule) > 1 || t.Again || t.Service.Lists()
+	booked := t.area("reserva/book") && (hidden || !t.area("reserva/book and pay"))
+	extended := t.area("reserva/extend") && hidden
+	return doneTwice(t) && (booked || extended || t.area("action", "token"))
+}
 
 func bookedAndLost(t Try) bool {
 	return t.area("reserva/book") && (t.StateLost || t.Schedule.has(killed))
@@ -130,7 +147,31 @@ func paidAndLost(t Try) bool {
 	return unlisted && (t.StateLost || t.Schedule.has(killed))
 }
 
-func staleRun(t Try) bool { return t.Stale && t.Scenario == "reserva/book two" }
+// staleRun: the next run does not refresh, or begins at once after an interrupted one, which had no time to look for the lost booking.
+func staleRun(t Try) bool {
+	two := t.area("reserva/book two", "reserva/book, then another name")
+	return t.Stale && t.Scenario == "reserva/book two" || two && t.Again && t.Schedule.has(interrupted)
+}
+
+func claimed(l Fault) bool { return l.pretends }
+
+// saidDone: a write is answered ok, and done later or never.
+func saidDone(t Try) bool { return t.Schedule.has(claimed) }
+
+// favoritaLost: the service loses a favourite before any list shows it.
+func favoritaLost(t Try) bool {
+	return t.area("favorita") && (saidDone(t) || t.Schedule.has(named("restored")))
+}
+
+func saidDoneReserva(t Try) bool { return t.area("reserva") && saidDone(t) }
+
+// saidPaid: records omit what is not there, such as the code of a payment.
+func saidPaid(t Try) bool {
+	return saidDone(t) && t.area("reserva/pay", "reserva/book and pay", "sancion")
+}
+
+// saidStale: the next run does not refresh.
+func saidStale(t Try) bool { return (saidDone(t) || favoritaLost(t)) && t.Stale }
 
 func blindFilters(t Try) bool {
 	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) || l.Done && !l.lies })
@@ -158,9 +199,11 @@ func Covered(t Try) (entries []int) {
 // Outside reports whether somebody changes something in the service's own application.
 func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Event == Outside }) }
 
-func hides(l Fault) bool     { return l.hides }
-func killed(l Fault) bool    { return l.Event == Killed }
-func overtaken(l Fault) bool { return l.Event == Overtaken }
+func hides(l Fault) bool       { return l.hides }
+func twice(l Fault) bool       { return l.twice }
+func interrupted(l Fault) bool { return l.Event == Interrupted }
+func killed(l Fault) bool      { return l.Event == Killed }
+func overtaken(l Fault) bool   { return l.Event == Overtaken }
 
 // hidden counts the lists that are not what the service holds.
 func (s Schedule) hidden() (n int) {

@@ -62,7 +62,8 @@
 //     Unicode form, separators in telephone and identity number, leading zeros of the telephone. These count as the
 //     same. A client with fields left out is adopted as identical only if the identity number is shown and the same.
 //   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing is used first. A record whose plate has
-//     no letter or digit is an error, and no evidence that the vehicle is gone.
+//     no letter or digit is an error, and no evidence that the vehicle is gone. Records show a plate whole, in any
+//     spelling: one that is cut off is another plate.
 //   - A6: PUT placa takes the body of POST placa.
 //   - A7: tipo-vehiculo returns records with id and nombre, and all vehicle types: a plan rejects any other. If there are
 //     none, or not every page can be read, nothing is checked. If it is out of date, it blocks a type that the service
@@ -77,9 +78,9 @@
 //     gender, has ended, whatever list shows it. A booking is answered with its own reservation: one that existed before, or
 //     that shows something else than was sent, is not.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
-//     true/false or null, and identifiers begin at 1. A record has one identifier: two names for it hold the same.
-//     Decoding is lenient, sending is strict. Letters and accents are joined (Unicode NFC) in every text that is compared
-//     or stored.
+//     true/false or null, and identifiers begin at 1; 0 for a zone, section or space of a favourite is none. A record has
+//     one identifier: two names for it hold the same. Decoding is lenient, sending is strict. Letters and accents are
+//     joined (Unicode NFC) in every text that is compared or stored.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the embedded sandbox takes and returns. Of the

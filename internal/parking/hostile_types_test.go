@@ -59,11 +59,14 @@ var values = []struct{ value, integer, number, flag, text string }{
 	{`"` + strings.Repeat("9", 400) + `"`, "", "", "", strings.Repeat("9", 400)},
 }
 
-// understood says how a field of a kind understands a value; an identifier is a whole number from 1 on.
+// understood says how a field of a kind understands a value; an identifier is a whole number from 1 on, and of a place 0 is none.
 func understood(kind string, i int) (string, bool) {
 	v := values[i]
-	out := map[string]string{"identifier": v.integer, "integer": v.integer, "number": v.number, "flag": v.flag, "text": v.text}[kind]
-	if kind == "identifier" && (out == "0" || strings.HasPrefix(out, "-")) {
+	out := map[string]string{"identifier": v.integer, "place": v.integer, "integer": v.integer, "number": v.number, "flag": v.flag, "text": v.text}[kind]
+	switch {
+	case kind == "place" && out == "0":
+		out = "null"
+	case (kind == "identifier" || kind == "place") && (out == "0" || strings.HasPrefix(out, "-")):
 		out = ""
 	}
 	return out, out != "" || kind == "text" && v.value == `""`
@@ -91,7 +94,7 @@ func TestWrongTypes(t *testing.T) {
 			{"id", "identifier", "ID"}, {"nombre", "text", "Nombre"}, {"Apellidos", "text", "Apellidos"}, {"prefijos", "text", "Prefijos"}, {"telefono", "text", "Telefono"}, {"cedula", "text", "Cedula"}}},
 		"cliente": {record: `"otro":1`, fields: []field{{"email", "text", "Email"}, {"cliente_id", "identifier", "ID"}}},
 		"zonas_favoritas": {record: `"zona_id":1`, list: true, fields: []field{
-			{"tramo_id", "identifier", "TramoID"}, {"celda_id", "identifier", "CeldaID"}}},
+			{"tramo_id", "place", "TramoID"}, {"celda_id", "place", "CeldaID"}}},
 		"tramo": {record: `"id":1`, fields: []field{
 			{"nombre", "text", "Nombre"}, {"direccion", "text", "Direccion"}, {"latitud", "number", "Latitud"}, {"longitud", "number", "Longitud"},
 			{"libres", "integer", "Libres"}, {"librescoche", "integer", "LibresCoche"}, {"libresmoto", "integer", "LibresMoto"}}},

@@ -186,7 +186,7 @@ func favoritaRecords(op string, data json.RawMessage) ([]*record, error) {
 // counts as none, since no favourite has it.
 func newZonaFavorita(r *record) (ZonaFavorita, error) {
 	f := ZonaFavorita{
-		ZonaID: r.Identifier("zona_id"), TramoID: r.Identifier("tramo_id"), CeldaID: r.Identifier("celda_id"), record: r}
+		ZonaID: r.Place("zona_id"), TramoID: r.Place("tramo_id"), CeldaID: r.Place("celda_id"), record: r}
 	if r.Err() == nil && !f.ZonaID.Sent && !f.TramoID.Sent && !f.CeldaID.Sent {
 		return f, nil // another record, whose other fields may be anything
 	}

@@ -94,14 +94,15 @@ type meaning string
 
 const (
 	identifier meaning = "identifier"
+	place      meaning = "place" // of which a record may have none, written 0
 	counter    meaning = "counter"
 	coordinate meaning = "coordinate"
 	flagged    meaning = "flag"
 )
 
 var meanings = map[string]meaning{
-	"id": identifier, "cliente_id": identifier, "vehiculo_id": identifier, "tramo_id": identifier, "zona_id": identifier,
-	"celda_id": identifier, "conector_id": identifier, "reserva_id": identifier, "sancion_id": identifier, "tipo_vehiculo_id": identifier,
+	"id": identifier, "cliente_id": identifier, "vehiculo_id": identifier, "tramo_id": place, "zona_id": place,
+	"celda_id": place, "conector_id": identifier, "reserva_id": identifier, "sancion_id": identifier, "tipo_vehiculo_id": identifier,
 	"libres": counter, "librescoche": counter, "libresmoto": counter,
 	"latitud": coordinate, "longitud": coordinate,
 	"activado": flagged, "favorito": flagged, "electrico": flagged, "minusvalido": flagged, "exento": flagged, "sancionable": flagged,
@@ -138,10 +139,12 @@ func (m meaning) refuses(value any) string {
 		return "is no flag"
 	case m == coordinate && !isNumber:
 		return "is no number"
-	case (m == counter || m == identifier) && !isWhole:
+	case (m == counter || m == identifier || m == place) && !isWhole:
 		return "is no whole number"
 	case m == identifier && n < 1:
 		return "is below 1"
+	case m == place && n < 0:
+		return "is below 0"
 	}
 	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -54,7 +53,9 @@ type core struct {
 	advice  map[string]string // errors of the last run, by block
 	said    map[string]bool   // summaries of all messages so far
 	client  parking.Config    // of the provider's client, but for the transport
-	broken  []string
+	// timeouts limits every operation of a resource, where it is not empty.
+	timeouts string
+	broken   []string
 }
 
 func (tf *core) breaks(format string, args ...any) {
@@ -72,14 +73,31 @@ func (tf *core) hear(diags []*tfprotov6.Diagnostic) {
 var providerBlock = acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
 
 // process starts the provider.
-func (tf *core) process(transport http.RoundTripper) *acctest.Proto {
+func (tf *core) process(transport *adversary.Adversary) *acctest.Proto {
 	client := tf.client
 	client.Transport = transport
 	p := acctest.ProtoOf(tf.t, acctest.Serve(acctest.GetenvOf(nil), client))
 	if diags := p.Configure(providerBlock.With(tf.block)); len(acctest.ErrorsOf(diags)) > 0 {
 		tf.t.Fatal(acctest.ErrorsOf(diags))
 	}
+	transport.Stop = p.Stop
 	return p
+}
+
+// configOf gives the configuration of a block, with its timeouts.
+func (tf *core) configOf(p *acctest.Proto, b block) acctest.Values {
+	if b.config == nil || tf.timeouts == "" {
+		return b.config
+	}
+	limits := acctest.Values{}
+	for _, attribute := range p.Schema.ResourceSchemas[b.typeName].Block.Attributes {
+		if attribute.Name == "timeouts" {
+			for _, operation := range attribute.NestedType.Attributes {
+				limits[operation.Name] = tf.timeouts
+			}
+		}
+	}
+	return b.config.With(acctest.Values{"timeouts": limits})
 }
 
 // planned is what a run is to do.
@@ -89,9 +107,13 @@ type planned struct {
 }
 
 // plan refreshes and plans; it gives the blocks that are to change. failed tells why the run ends here.
-func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []string) {
-	p := tf.process(transport)
+func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed []string) {
+	p, before := tf.process(transport), maps.Clone(tf.state)
 	for _, b := range tf.blocks {
+		if transport.Stopped() { // and nothing of a plan is saved then
+			tf.state = before
+			return nil, append(failed, "interrupted")
+		}
 		prior, in := tf.state[b.name]
 		if in && !tf.stale {
 			read := p.Read(b.typeName, prior.Result)
@@ -120,7 +142,7 @@ func (tf *core) plan(transport http.RoundTripper) (changes []planned, failed []s
 		if prior.tainted { // Terraform plans a creation then
 			prior.Result = acctest.Result{}
 		}
-		resp := p.Plan(b.typeName, prior.Result, b.config)
+		resp := p.Plan(b.typeName, prior.Result, tf.configOf(p, b))
 		tf.hear(resp.Diagnostics)
 		failed = append(failed, tf.advise(b, acctest.ErrorsOf(resp.Diagnostics))...)
 		to := p.Decode(p.Schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
@@ -192,6 +214,9 @@ func (tf *core) firstPlan(transport *adversary.Adversary) (changes []planned, fa
 func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed []string) {
 	p := tf.process(transport)
 	for _, change := range changes {
+		if transport.Stopped() {
+			return append(failed, "interrupted")
+		}
 		b := change.block
 		before, prior := tf.effects(), tf.state[b.name]
 		deposed := prior
@@ -201,12 +226,14 @@ func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed
 			if failed = append(failed, tf.advise(b, gone.Errors())...); len(gone.Errors()) > 0 {
 				continue
 			}
-			delete(tf.state, b.name)
+			if delete(tf.state, b.name); transport.Stopped() {
+				continue
+			}
 		}
 		if change.replace {
 			prior = instance{}
 		}
-		made := p.Apply(b.typeName, prior.Result, b.config)
+		made := p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
 		tf.hear(made.Diags)
 		if transport.Dead() {
 			return append(failed, "killed")
@@ -281,7 +308,7 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 			}
 		}
 	}
-	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) {
+	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) && !tf.model.Restored() {
 		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
 	}
 }
@@ -330,6 +357,9 @@ func (tf *core) follow(transport *adversary.Adversary) {
 		text := tf.advice[b.name]
 		if strings.Contains(text, "in two blocks") { // and says which of them
 			maps.DeleteFunc(tf.state, func(_ string, held instance) bool { return held.tainted })
+		}
+		if strings.Contains(text, "of another vehicle or section than the state") { // and says to remove it
+			delete(tf.state, b.name)
 		}
 		if command := importText.FindStringSubmatch(text); command != nil {
 			imported := tf.process(transport).ImportID(command[1], command[2])
@@ -405,12 +435,15 @@ func (tf *core) settle() {
 
 // doneOnce checks that nothing was done twice.
 func (tf *core) doneOnce(most map[string]int, active int) {
-	if n := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa"})); active > 0 && n > active {
+	if n := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa", "ajena": nil})); active > 0 && n > active {
 		tf.breaks("done %d times: reservations that are active", n)
 	}
 	done := tf.model.Effects()
 	for _, effect := range slices.Sorted(maps.Keys(done)) {
-		if times := done[effect]; times > max(1, most[effect]) {
+		switch times := done[effect]; {
+		case adversary.Harms(effect):
+			tf.breaks("done to %s", effect)
+		case times > max(1, most[effect]):
 			tf.breaks("done %d times: %s", times, effect)
 		}
 	}

@@ -159,6 +159,20 @@ func (r *Record) Identifier(names ...string) Field[int64] {
 	return f
 }
 
+// Place reads the identifier of a place, which a record may have none of: 0 stands for none, as null does (A11).
+func (r *Record) Place(name string) Field[int64] {
+	if text, _ := scalar(r.raw[name]); !isZero(text) {
+		return r.Identifier(name)
+	}
+	r.used = append(r.used, name)
+	return Field[int64]{Sent: true}
+}
+
+func isZero(text string) bool {
+	n, is := wholeNumber(text)
+	return is && n == 0
+}
+
 // OwnID gives the identifier that every record of its kind has. Without it, the numbered assumption does not hold.
 func (r *Record) OwnID(id Field[int64], assumption, missing string) int64 {
 	if id.Value != nil {

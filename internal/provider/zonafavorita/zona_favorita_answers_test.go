@@ -1,8 +1,10 @@
 package zonafavorita
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -259,4 +261,22 @@ func TestZonaFavoritaJustWritten(t *testing.T) {
 		acctest.ExpectWhole(t, what, w.Proto(nil).Read("parking_zona_favorita", written), written.State)
 		acctest.ExpectState(t, what+", later", w.Proto(nil).Read("parking_zona_favorita", written.Later(t)), nil)
 	}
+}
+
+// A second favourite at the place is a warning of each refresh, which names both, and nothing is done about it.
+func TestZonaFavoritaSavedMoreThanOnce(t *testing.T) {
+	t.Parallel()
+	w, p, created := favoritaServer(t, sandbox.Options{})
+	record := func(id, celda int) string {
+		return fmt.Sprintf(`{"id":%d,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":%d}`, id, celda)
+	}
+	list := func(records ...string) {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":[`+strings.Join(records, ",")+`]}`)}))
+	}
+	list(record(4, 17), record(1, 17), record(3, 17), record(2, 18))
+	read := p.Read("parking_zona_favorita", created)
+	acctest.Expect(t, "twice", read.Warnings(), "Favourite saved more than once")
+	acctest.ExpectSame(t, "twice", read.State, created.State)
+	list(record(1, 17), record(2, 18))
+	acctest.ExpectWhole(t, "once", p.Read("parking_zona_favorita", created), created.State)
 }

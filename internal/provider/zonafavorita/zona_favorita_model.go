@@ -2,6 +2,7 @@ package zonafavorita
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -116,6 +117,18 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 		}
 	}
 	return found, ok
+}
+
+// alike names the favourites of a listing that are at the place of m's record beside it.
+func (m zonaFavoritaModel) alike(own parking.ZonaFavorita, list []parking.ZonaFavorita) (names []string) {
+	m.refresh(own)
+	for _, record := range list {
+		if own.ID != nil && record.ID != nil && *record.ID != *own.ID && m.finestSent(record) && m.placeOf(record).Equal(m.zona()) {
+			names = append(names, favorita(*record.ID))
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // finestSent reports whether the record has the most precise place that m declares.

@@ -3,6 +3,7 @@ package zonafavorita
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -123,7 +124,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 
-	record, found, err := r.locate(ctx, state)
+	record, alike, found, err := r.locate(ctx, state)
 	if err != nil {
 		r.task("read", state).AddError(&resp.Diagnostics, err)
 		return
@@ -136,6 +137,10 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	state.noteFound(ctx, record, resp.Private, &resp.Diagnostics)
 	state.refresh(record)
+	if len(alike) > 0 {
+		resp.Diagnostics.AddWarning("Favourite saved more than once", fmt.Sprintf(savedAgainText,
+			state.ClienteID, state.place(), state.ID, strings.Join(alike, ", ")))
+	}
 	framework.ClearPrivate(ctx, resp.Private, framework.NotListedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
@@ -144,21 +149,21 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 
 // locate reads a favourite from the client's list, since the service has no direct read.
 // It counts as gone only if the whole list, the list filtered by its place (a filter may
-// match nothing) and the whole list once more all omit it.
-func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, found bool, err error) {
+// match nothing) and the whole list once more all omit it. alike are the other favourites at its place.
+func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, alike []string, found bool, err error) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
 		list, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
 		if parking.Is(err, parking.NotFound) {
 			continue
 		}
 		if err != nil {
-			return parking.ZonaFavorita{}, false, err
+			return parking.ZonaFavorita{}, nil, false, err
 		}
 		if record, found = state.find(list); found {
-			return record, true, nil
+			return record, state.alike(record, list), true, nil
 		}
 	}
-	return parking.ZonaFavorita{}, false, nil
+	return parking.ZonaFavorita{}, nil, false, nil
 }
 
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -24,6 +24,7 @@ const (
 	adoptedText       = "Client %s already had %s as %s, as declared. That favourite was not changed, and is now managed here."
 	otherRunText      = "Another run saved %s of client %s at the same moment, as favourite %d. That favourite is now managed here as well. The second one, favourite %d, was deleted."
 	savedTwiceText    = "Another run saved %s of client %s at the same moment, as favourite %d. Deleting the second one, favourite %d of this run, failed: %s. Check which of the two still exist, and delete one of them in the service's own application."
+	savedAgainText    = "Client %s has %s more than once. Favourite %s is managed here. Also at this place: %s. A request may have been sent twice by something between, or done after its answer was lost. Delete what is not needed in the service's own application."
 	stillListedText   = "The client's list still shows the favourite, so it stays in the state."
 	staysText         = "Favourite %s of client %s was not deleted, because another block has just adopted it."
 	listWithoutIDText = "The favourite %s of client %s is not listed, because the service returned no identifier for it. Terraform cannot import it."
