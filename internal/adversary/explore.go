@@ -114,9 +114,8 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 			switch {
 			case equal:
 				s.Cut++
-				if as := seen[fault.key(key, request)]; as != nil && !as.endsAs(after) {
-					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s\nand\n%s",
-						as.fault, after.End, as.End)
+				if as := seen[fault.key(key, request)]; as != nil && as.differs(after) != "" {
+					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s", as.fault, as.differs(after))
 					s.Findings = append(s.Findings, Finding{next, after.Requests, []string{broken}, nil})
 				}
 			case len(next) < s.Depth && (len(after.Broken) == 0 || s.Excused(Finding{next, after.Requests, after.Broken, after.Said})):
@@ -135,9 +134,15 @@ type like struct {
 	Tried
 }
 
-// endsAs reports whether another try made the same requests and came to the same end, whenever.
-func (t like) endsAs(other Tried) bool {
-	return slices.EqualFunc(t.Requests, other.Requests, Request.same) && plain(t.End) == plain(other.End)
+// differs tells what another try did otherwise: its requests, or what it came to, whenever. It is empty if nothing differs.
+func (t like) differs(other Tried) string {
+	switch {
+	case !slices.EqualFunc(t.Requests, other.Requests, Request.same):
+		return fmt.Sprintf("%v\nand\n%v", other.Requests, t.Requests)
+	case plain(t.End) != plain(other.End):
+		return fmt.Sprintf("%s\nand\n%s", other.End, t.End)
+	}
+	return ""
 }
 
 // plain is an end without times, without the reasons that a fleet quotes, and with numbers that are shown as they were sent (A11).

@@ -98,11 +98,11 @@ func (m *Model) doLater(after time.Duration, r Request) {
 	})
 }
 
-// Become changes what the service is like. Late writes may be under way.
-func (m *Model) Become(quirks Quirks) {
+// Change changes what the service is like. Late writes may be under way.
+func (m *Model) Change(how func(*Quirks)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.Quirks = quirks
+	how(&m.Quirks)
 }
 
 // Due is how many writes are still to be done.

@@ -3,6 +3,8 @@ package parking
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -54,9 +56,12 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 		return false, abandoned(opVehiculos, true, err)
 	}
 	defer unlock()
-	sample, there := l.sample()
-	if l.filter != filterUntried || !there {
+	if l.filter != filterUntried {
 		return l.filter == filterWorks, nil
+	}
+	sample, there := l.sample()
+	if !there {
+		return false, nil
 	}
 	l.mu.Unlock()
 	list, err := l.client.Vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: *sample.Placa.Value})
@@ -72,15 +77,18 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 }
 
 // sample gives a vehicle to try the filter with, if possible one with blanks or hyphens in its plate: a filter that
-// drops these does not find it.
+// drops these does not find it. Of several it is the first one, so that every run asks the same.
 func (l *links) sample() (sample Vehiculo, there bool) {
-	for _, held := range l.facts {
+	for _, id := range slices.Sorted(maps.Keys(l.facts)) {
+		held := l.facts[id]
 		if held.Placa.Value == nil || !held.listed {
 			continue
 		}
-		sample, there = held.Vehiculo, true
 		if BarePlaca(*held.Placa.Value) != *held.Placa.Value {
-			break
+			return held.Vehiculo, true
+		}
+		if !there {
+			sample, there = held.Vehiculo, true
 		}
 	}
 	return sample, there

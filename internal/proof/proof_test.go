@@ -118,12 +118,8 @@ func (w variant) retries() int {
 	return parking.DefaultMaxRetries
 }
 
-// lasting are the quirks that do not end with the run.
-func (w variant) lasting() adversary.Quirks {
-	out := w.quirks
-	out.NoLists, out.Disowns = false, false
-	return out
-}
+// endRun ends the quirks that last for a run.
+func (variant) endRun(q *adversary.Quirks) { q.NoLists, q.Disowns = false, false }
 
 var variants = []variant{
 	{},
@@ -166,9 +162,9 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
-	model.Become(w.quirks)
+	model.Change(func(q *adversary.Quirks) { q.NoLists, q.Disowns = w.quirks.NoLists, w.quirks.Disowns })
 	s.once(tf, hostile)
-	model.Become(w.lasting())
+	model.Change(w.endRun)
 	hostile.EndRun()
 	if s.kept != nil && !s.kept(model) {
 		tf.breaks("it overwrote what was there")
@@ -205,7 +201,8 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
 		return tf
 	}
-	tf.model, tf.state = &adversary.Model{Quirks: w.lasting()}, map[string]instance{}
+	tf.model, tf.state = &adversary.Model{Quirks: w.quirks}, map[string]instance{}
+	tf.model.Change(w.endRun)
 	if s.setup != nil {
 		s.setup(tf.model)
 	}
