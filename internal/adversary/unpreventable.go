@@ -126,6 +126,9 @@ func doneTwice(t Try) bool { return t.Schedule.has(twice) }
 
 func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }
 
+// twiceLost: a second booking of the vehicle in the section was not done, and the one that was done twice stands in for it.
+func twiceLost(t Try) bool { return t.area("reserva/book two") && doneTwice(t) && len(t.Schedule) > 1 }
+
 // twiceStale: the next run does not refresh.
 func twiceStale(t Try) bool { return doneTwice(t) && t.Stale }
 
@@ -172,6 +175,23 @@ func saidPaid(t Try) bool {
 
 // saidStale: the next run does not refresh.
 func saidStale(t Try) bool { return (saidDone(t) || favoritaLost(t)) && t.Stale }
+
+func restored(t Try) bool { return t.area("reserva") && t.Schedule.has(named("restored")) }
+
+// restoredLate: a write from before is still at work.
+func restoredLate(t Try) bool {
+	return restored(t) && t.Schedule.has(func(l Fault) bool { return l.Event == NoEvent && l.After > 0 })
+}
+
+// restoredUnread: the list that would show it is not answered.
+func restoredUnread(t Try) bool {
+	return restored(t) && len(t.Schedule) > 1 && t.area("reserva/cancel")
+}
+
+// restoredUnsaved: its reservation has no identifier, or its payment was lost with it.
+func restoredUnsaved(t Try) bool { return restored(t) && len(t.Schedule) > 1 }
+
+func restoredStale(t Try) bool { return restored(t) && t.Stale }
 
 func blindFilters(t Try) bool {
 	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) || l.Done && !l.lies })

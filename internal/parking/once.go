@@ -166,10 +166,11 @@ func (o operation) worthLooking(lookErr error) bool {
 	return o.repeat == refuses
 }
 
-// futile: the write would fail like its lookup, for a wrong address or credential, or because nothing is sent any more.
+// futile: the write would fail like its lookup, for a wrong address or credential, or because nothing is sent any more; or it
+// would change another thing.
 func futile(lookErr error) bool {
 	e := ErrorOf(lookErr)
-	return e.Kind == Stopped || !e.Passing && (e.Foreign || e.Kind == Unauthorized)
+	return e.Kind == Stopped || e.Kind == OtherRecord || !e.Passing && (e.Foreign || e.Kind == Unauthorized)
 }
 
 // isThere turns the result of a read into that of a look-up.

@@ -116,7 +116,7 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
 	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10), about: audit.Subject{ReservaID: id}}
 	return c.carryOutCall(ctx, cancel, func(ctx context.Context) (bool, error) {
-		_, status, err := c.FindReserva(ctx, id, among)
+		_, status, err := c.ownReserva(ctx, id, among)
 		if err == nil && status == ReservaUnproven {
 			err = notShown("no list proves that reservation %d has ended", id)
 		}

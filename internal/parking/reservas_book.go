@@ -46,8 +46,8 @@ func (r ReservaRequest) Among() url.Values {
 
 // Elsewhere reports whether a record shows another vehicle or section.
 func (r ReservaRequest) Elsewhere(held Reserva) bool {
-	other := func(f Field[int64], id int64) bool { return f.Value != nil && *f.Value != id }
-	return other(held.VehiculoID, r.VehiculoID) || other(held.TramoID, r.TramoID)
+	vehicle, section := held.unlike(r.Among())
+	return vehicle || section
 }
 
 // contradiction names the first field in which a record differs from a booking that nobody has paid or changed yet, with both
@@ -98,7 +98,7 @@ type Booking struct {
 // vehicle and section run one after the other, so that neither takes the other's reservation. After one with an unknown
 // outcome, the others end in a NotBegun error for as long as lists may lag.
 //
-// Before is set in every case. An outcome of Unknown or more says that the reservation may exist: see FindBooked.
+// Before is set wherever it was sent. An outcome of Unknown or more says that the reservation may exist: see FindBooked.
 func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo string) (Booking, error) {
 	unlock, err := c.Turn(ctx, request.key())
 	if err != nil {

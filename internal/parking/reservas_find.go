@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -41,7 +42,7 @@ func (c *Client) ReadReserva(ctx context.Context, id int64, among url.Values) (R
 			seen, err = refresh.look(ctx, c, op, round, id)
 		case !c.refreshes.unfiltered.Load():
 			seen, err = c.lookInList(ctx, op, query, id, func(held Reserva) bool {
-				if held.unlike(query) {
+				if vehicle, section := held.unlike(query); vehicle && section {
 					c.refreshes.unfiltered.Store(true)
 				}
 				return c.refreshes.unfiltered.Load() // and the unfiltered list is shared
@@ -116,13 +117,24 @@ func (r Reserva) status() ReservaStatus {
 	return ReservaActive
 }
 
-// reserva is FindReserva for callers that need the record: its absence is an error.
+// reserva is FindReserva for the look-ups of writes that need the record: its absence is an error.
 func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reserva, error) {
-	held, _, err := c.FindReserva(ctx, id, among)
+	held, _, err := c.ownReserva(ctx, id, among)
 	if err == nil && held.ID == 0 {
 		err = notShown("no list of reservations shows reservation %d", id)
 	}
 	return held, err
+}
+
+// ownReserva is FindReserva for the look-ups of writes. A record of another vehicle or section than among is an OtherRecord
+// error: the identifier is another reservation's by now, which a second try would change.
+func (c *Client) ownReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
+	held, status, err := c.FindReserva(ctx, id, among)
+	if vehicle, section := held.unlike(among); err == nil && (vehicle || section) {
+		return Reserva{}, ReservaUnproven, &Error{Kind: OtherRecord, Outcome: NotSent,
+			Message: fmt.Sprintf("reservation %d is of another vehicle or section", id)}
+	}
+	return held, status, err
 }
 
 // lookInList looks for a reservation page by page, until one shows it or a record stops it. "Not found" is an empty list.
@@ -147,10 +159,10 @@ func (c *Client) lookInList(
 	return seen, nil
 }
 
-// unlike: the record has another vehicle and another section than the filters say.
-func (r Reserva) unlike(query url.Values) bool {
+// unlike reports whether the record has another vehicle, and another section, than a filter says.
+func (r Reserva) unlike(filter url.Values) (vehicle, section bool) {
 	other := func(f Field[int64], name string) bool {
-		return f.Value != nil && query.Has(name) && query.Get(name) != strconv.FormatInt(*f.Value, 10)
+		return f.Value != nil && filter.Has(name) && filter.Get(name) != strconv.FormatInt(*f.Value, 10)
 	}
-	return other(r.VehiculoID, "vehiculo_id") && other(r.TramoID, "tramo_id")
+	return other(r.VehiculoID, "vehiculo_id"), other(r.TramoID, "tramo_id")
 }

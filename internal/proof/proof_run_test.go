@@ -447,8 +447,9 @@ func (tf *core) doneOnce(most map[string]int, active int) {
 			tf.breaks("done %d times: %s", times, effect)
 		}
 	}
-	for _, row := range tf.model.Rows("favoritas", nil) { // moved onto another
-		if times := len(tf.model.Rows("favoritas", adversary.Row{"zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"]})); times > 1 {
+	for _, row := range tf.model.Rows("favoritas", adversary.Row{"ajena": nil}) { // moved onto another
+		place := adversary.Row{"zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"], "ajena": nil}
+		if times := len(tf.model.Rows("favoritas", place)); times > 1 {
 			tf.breaks("done %d times: favourite %v %v", times, row["zona_id"], row["tramo_id"])
 		}
 	}
