@@ -42,6 +42,7 @@ type Try struct {
 	StateLost bool
 	Stale     bool // the run after it did not refresh
 	Again     bool // it came at once, while reads lagged
+	Brief     bool // `timeouts` end each operation before a request times out
 	Service   Quirks
 	Broken    []string
 	Said      []string // the summaries of what the user was told
@@ -53,7 +54,8 @@ func lateWork(t Try) bool {
 		return false
 	}
 	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
-	return t.Schedule.has(late) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
+	unwaited := t.Brief && t.Schedule.has(func(l Fault) bool { return l.gaveUp && l.Done })
+	return t.Schedule.has(late) || unwaited || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 }
 
 func late(l Fault) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp }

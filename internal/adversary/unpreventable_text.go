@@ -5,7 +5,7 @@ package adversary
 var Unpreventable = []Entry{
 	{
 		Name:     "A write that shows up later",
-		Schedule: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags.",
+		Schedule: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags. Or `timeouts` end the wait for a slow answer.",
 		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
 		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
@@ -119,8 +119,8 @@ var Unpreventable = []Entry{
 	{
 		Name:     "A write that is sent twice on its way",
 		Schedule: "Something between the provider and the service sends a write a second time, such as nginx with `proxy_next_upstream non_idempotent`, and passes on the second answer.",
-		Why:      "The provider sent it once, and the service has no key by which it could tell a repeat.",
-		Seen:     "A later refresh warns of a vehicle with \"Plate linked more than once\", or \"Plates linked more than once\" in a fleet, and of a favourite with \"Favourite saved more than once\". An extension warns at once, \"Reservation longer than requested\", and so does a reservation that is paid, \"More reservations than requested\". Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check.",
+		Why:      "The provider sent it once, and the service has no key by which it could tell the second request from a new one.",
+		Seen:     "A later refresh warns: \"Plate linked more than once\", for a fleet \"Plates linked more than once\", or \"Favourite saved more than once\". At once there is \"Reservation longer than requested\" for an extension, and \"More reservations than requested\" for a reservation that is paid. Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check.",
 		Cost:     "A second vehicle, favourite, reservation, sanction or token, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A sanction is paid twice only if `pago_codigo` is changed after that error.",
 		excuses: []excuse{
 			{when: fleetTwice, breaks: `done \d times: link 1 \S+`, says: []string{"Plates linked more than once"}},
@@ -136,10 +136,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A write that is answered ok, and done later or never",
-		Schedule: "The service answers a write with `ok`, and carries it out some seconds later, or loses it, also in a restore from a backup.",
+		Schedule: "The service answers a write with `ok`. It does the work some seconds later, or loses it, also in a restore from a backup.",
 		Why:      "The answer is all that says so, and a record that does not show it may lag behind.",
-		Seen:     "If the answer carries `error` or `errores` too, a warning shows them. Where the provider reads back, it warns, \"Plate saved, but not read back\", \"Client saved, but not as declared\" or \"Client saved, but not read back\". A favourite that no list shows is the warning \"Favourite not listed yet\" of each refresh, and a reservation is \"Reservation not listed as active\". Otherwise nothing; after a minute a refresh shows what is missing, and the next apply does it.",
-		Cost:     "Until then, Terraform says that it succeeded. A favourite or reservation that never shows up stays in the state until you run `terraform state rm`, and so does a payment whose record omits `pago_codigo`. A reservation that is destroyed or renamed before it shows up stays on the service.",
+		Seen:     "If the answer carries `error` or `errores` too, a warning shows them. Where the provider reads back, it warns: \"Plate saved, but not read back\", \"Client saved, but not as declared\" or \"Client saved, but not read back\". Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". Otherwise nothing. After a minute a refresh shows what is missing, and the next apply does it.",
+		Cost:     "Until then, Terraform says that it succeeded. A favourite or reservation that never shows up stays in the state until you run `terraform state rm`. So does a payment whose record omits `pago_codigo`. A reservation that is destroyed or renamed before it shows up stays on the service.",
 		excuses: []excuse{
 			{when: saidDone, breaks: `(\w+: )?it says that it succeeded, and it did not`},
 			{when: saidDone, breaks: `(favorita|reserva): it says that it was destroyed, and it is on the service`},
@@ -154,8 +154,8 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "Between two requests of a run the service is restored, and gives the identifier of a lost reservation to another vehicle's. A write from before is still at work, or the list that would show the change is not answered.",
-		Why:      "A write names the reservation by its identifier alone. The provider reads the record before it writes and before it repeats, and stops where the record contradicts the state. A record that cannot be read forbids nothing.",
+		Schedule: "Between two requests of a run the service is restored. It gives the identifier of a lost reservation to another vehicle's. A write from before is still at work, or the list that would show the change is not answered.",
+		Why:      "A write names the reservation only by its identifier. The provider reads the record before each try, and stops where it contradicts the state. A record that cannot be read forbids nothing.",
 		Seen:     "The error \"Reservation is another one\" of the next refresh, \"Unable to record payment\" if the code is used by then, or the warning \"Reservation without an identifier\".",
 		Cost:     "Another vehicle's reservation may be extended, paid or cancelled, once. Look at it in the service's own application. The reservation of the block is lost: remove it from the state, and apply with another code.",
 		excuses: []excuse{

@@ -94,7 +94,7 @@ func report(t *testing.T, scenario string, w variant, findings []adversary.Findi
 
 // covered gives the entries of the list of what cannot be prevented that a finding is of, or none.
 func covered(scenario string, w variant, f adversary.Finding) []int {
-	return adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Again: w.again,
+	return adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Again: w.again, Brief: w.timeouts != "",
 		Service: w.quirks, Broken: f.Broken, Said: f.Said})
 }
 
@@ -108,6 +108,7 @@ type variant struct {
 	again          bool // the next run comes at once
 	quirks         adversary.Quirks
 	block          acctest.Values // of the provider
+	timeouts       string         // of every operation of a resource
 }
 
 // retries is max_retries.
@@ -133,6 +134,7 @@ var variants = []variant{
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 	{name: "texts cut off", quirks: adversary.Quirks{Cuts: true}},
 	{name: "zeros for none, and lists in no order", quirks: adversary.Quirks{Zeros: true, Unordered: true}},
+	{name: "timeouts of five seconds", timeouts: "5s"},
 	{name: "no retries", block: acctest.Values{"max_retries": 0}},
 	{name: "one retry", block: acctest.Values{"max_retries": 1}},
 	{name: "all reads behind, and applied again at once", again: true, quirks: adversary.Quirks{Lag: adversary.Behind, DirectLag: adversary.Behind}},
@@ -158,7 +160,7 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 	model, honest := tf.model, &adversary.Adversary{Model: tf.model}
 	model.Count(map[string]int{})
 	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Foresees: foresees, Second: func(transport *adversary.Adversary) {
-		second := &core{t: t, model: model, block: settings, blocks: s.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
+		second := &core{t: t, model: model, block: settings, timeouts: w.timeouts, blocks: s.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
 		s.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
@@ -195,7 +197,7 @@ func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 
 // begin puts on the service what is there before.
 func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first *opening) *core {
-	tf := &core{t: t, block: settings, blocks: s.before, said: map[string]bool{}}
+	tf := &core{t: t, block: settings, timeouts: w.timeouts, blocks: s.before, said: map[string]bool{}}
 	if first.model != nil {
 		time.Sleep(first.took)
 		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
@@ -254,7 +256,7 @@ func (s scenario) settle(tf *core, settled map[[sha256.Size]byte]settlement) {
 	out, known := settled[key]
 	done := tf.model.Effects()
 	if !known {
-		rest := &core{t: tf.t, model: tf.model.Clone(), block: tf.block, blocks: tf.blocks, state: maps.Clone(tf.state), stale: tf.stale,
+		rest := &core{t: tf.t, model: tf.model.Clone(), block: tf.block, timeouts: tf.timeouts, blocks: tf.blocks, state: maps.Clone(tf.state), stale: tf.stale,
 			shared: tf.shared, said: map[string]bool{}}
 		rest.settle()
 		out = settlement{rest.broken, rest.model.Effects(), rest.said, rest.model}
