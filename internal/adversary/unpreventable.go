@@ -178,7 +178,7 @@ func saidPaid(t Try) bool {
 // saidStale: the next run does not refresh.
 func saidStale(t Try) bool { return (saidDone(t) || favoritaLost(t)) && t.Stale }
 
-func restored(t Try) bool { return t.area("reserva") && t.Schedule.has(named("restored")) }
+func restored(t Try) bool { return t.area("reserva", "action") && t.Schedule.has(named("restored")) }
 
 // restoredLate: a write from before is still at work.
 func restoredLate(t Try) bool {
@@ -187,7 +187,7 @@ func restoredLate(t Try) bool {
 
 // restoredUnread: the list that would show it is not answered.
 func restoredUnread(t Try) bool {
-	return restored(t) && len(t.Schedule) > 1 && t.area("reserva/cancel")
+	return restored(t) && len(t.Schedule) > 1 && t.area("reserva/cancel", "action/cancel")
 }
 
 // restoredUnsaved: its reservation has no identifier, or its payment was lost with it.

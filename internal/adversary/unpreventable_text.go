@@ -120,7 +120,7 @@ var Unpreventable = []Entry{
 		Name:     "A write that is sent twice on its way",
 		Schedule: "Something between the provider and the service sends a write a second time, such as nginx with `proxy_next_upstream non_idempotent`, and passes on the second answer.",
 		Why:      "The provider sent it once, and the service has no key by which it could tell the second request from a new one.",
-		Seen:     "A later refresh warns: \"Plate linked more than once\", for a fleet \"Plates linked more than once\", or \"Favourite saved more than once\". At once there is \"Reservation longer than requested\" for an extension, and \"More reservations than requested\" for a reservation that is paid. Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check.",
+		Seen:     "A later refresh warns: \"Plate linked more than once\", for a fleet \"Plates linked more than once\", or \"Favourite saved more than once\". At once there is \"Reservation longer than requested\" for an extension, and \"More reservations than requested\" for a reservation that is paid. Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check. If a second block books the same, a lost booking of it may end in \"Lost booking was not carried out\".",
 		Cost:     "A second vehicle, favourite, reservation, sanction or token, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A sanction is paid twice only if `pago_codigo` is changed after that error.",
 		excuses: []excuse{
 			{when: fleetTwice, breaks: `done \d times: link 1 \S+`, says: []string{"Plates linked more than once"}},
@@ -138,7 +138,7 @@ var Unpreventable = []Entry{
 		Name:     "A write that is answered ok, and done later or never",
 		Schedule: "The service answers a write with `ok`. It does the work some seconds later, or loses it, also in a restore from a backup.",
 		Why:      "The answer is all that says so, and a record that does not show it may lag behind.",
-		Seen:     "If the answer carries `error` or `errores` too, a warning shows them. Where the provider reads back, it warns: \"Plate saved, but not read back\", \"Client saved, but not as declared\" or \"Client saved, but not read back\". Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". Otherwise nothing. After a minute a refresh shows what is missing, and the next apply does it.",
+		Seen:     "If the answer carries `error` or `errores` too, a warning shows them. Where the provider reads back, it warns \"Plate saved, but not read back\" or \"Client saved, but not read back\". If it reads other data, it warns \"Client saved, but not as declared\". Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". A second payment that is rejected is the error \"Unable to record payment\". Otherwise nothing. After a minute a refresh shows what is missing, and the next apply does it.",
 		Cost:     "Until then, Terraform says that it succeeded. A favourite or reservation that never shows up stays in the state until you run `terraform state rm`. So does a payment whose record omits `pago_codigo`. A reservation that is destroyed or renamed before it shows up stays on the service.",
 		excuses: []excuse{
 			{when: saidDone, breaks: `(\w+: )?it says that it succeeded, and it did not`},
@@ -156,11 +156,11 @@ var Unpreventable = []Entry{
 		Name:     "A service that is restored from a backup in mid-run",
 		Schedule: "Between two requests of a run the service is restored. It gives the identifier of a lost reservation to another vehicle's. A write from before is still at work, or the list that would show the change is not answered.",
 		Why:      "A write names the reservation only by its identifier. The provider reads the record before each try, and stops where it contradicts the state. A record that cannot be read forbids nothing.",
-		Seen:     "The error \"Reservation is another one\" of the next refresh, \"Unable to record payment\" if the code is used by then, or the warning \"Reservation without an identifier\".",
+		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Without an identifier, the warning \"Reservation without an identifier\".",
 		Cost:     "Another vehicle's reservation may be extended, paid or cancelled, once. Look at it in the service's own application. The reservation of the block is lost: remove it from the state, and apply with another code.",
 		excuses: []excuse{
 			{when: restoredLate, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
-			{when: restoredUnread, breaks: `done to somebody else's: PUT reserva-cancelar \d+`},
+			{when: restoredUnread, breaks: `done to somebody else's: PUT reserva-cancelar \d+|it says that it succeeded, and it did not`},
 			{when: restoredUnsaved, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment", "Reservation without an identifier"}},
 			{when: restoredStale, breaks: `\w+ is in the state and not on the service`},
 		},
