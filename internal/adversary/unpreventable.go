@@ -124,6 +124,17 @@ func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
 // failedAgain: nor does the next run know what a fleet did whose creation failed, since a state would taint it.
 func failedAgain(t Try) bool { return t.Again && t.area("flota/two") && len(t.Schedule) > 1 }
 
+// exchanged: each of two favourites is to be where the other one is, and one of the two is not moved, or not as the answers say.
+func exchanged(t Try) bool {
+	other := t.StateLost || t.Again || t.Service.Lag > 0 || len(t.Schedule) > 1
+	return t.area("favorita/exchange") && (other || t.Schedule.has(overtaken) || saidDone(t) || t.Schedule.has(named("restored")))
+}
+
+// exchangedTwice: what the service lost is saved again, and that is lost too.
+func exchangedTwice(t Try) bool { return exchanged(t) && saidDone(t) && t.Schedule.has(named("restored")) }
+
+func exchangedStale(t Try) bool { return exchanged(t) && t.Stale }
+
 func doneTwice(t Try) bool { return t.Schedule.has(twice) }
 
 func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }

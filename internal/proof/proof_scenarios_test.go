@@ -49,9 +49,11 @@ func placaBlock(tipo int) block {
 	}}
 }
 
-func vehiculoBlock(placa string) block {
-	return block{name: "vehiculo", typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": 1, "placa": placa}, there: func(m *adversary.Model, s acctest.Values) bool {
-		for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
+func vehiculoBlock(placa string) block { return vehiculoOf(1, placa) }
+
+func vehiculoOf(cliente int, placa string) block {
+	return block{name: "vehiculo", typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": cliente, "placa": placa}, there: func(m *adversary.Model, s acctest.Values) bool {
+		for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": cliente}) {
 			if adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
 				return true
 			}
@@ -91,6 +93,11 @@ func favoritaBlock(place acctest.Values) block {
 		}
 		return has(m, "favoritas", row)
 	}}
+}
+
+// inPlaces are two favourites.
+func inPlaces(one, other acctest.Values) []block {
+	return []block{favoritaBlock(one), named("otra", favoritaBlock(other))}
 }
 
 func reservaBlock(name string, config acctest.Values) block {
@@ -232,6 +239,7 @@ var scenarios = []scenario{
 	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
 	{name: "vehiculo/link beside a full page", setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link beside two pages", setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link for two clients", setup: registered, blocks: []block{vehiculoBlock("AAA0001"), named("otro", vehiculoOf(2, "AAA0001"))}},
 	{name: "vehiculo/read", setup: registered, before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
@@ -247,6 +255,8 @@ var scenarios = []scenario{
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/replace onto another", setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/replace onto another under never", block: adoptsNothing, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/exchange places", before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)},
+	{name: "favorita/exchange places, one targeted", before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)[:1], then: inPlaces(moved, sections)},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", adversary.Row{"ajena": nil})}},
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
 	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
