@@ -1,6 +1,10 @@
 package adversary
 
 import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -65,4 +69,35 @@ func fault(t *testing.T, name string) Fault {
 	}
 	t.Fatalf("there is no fault %q", name)
 	return Fault{}
+}
+
+// The list of what was tried names every quirk and every group of faults.
+func TestTried(t *testing.T) {
+	t.Parallel()
+	list, err := os.ReadFile("TRIED.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for field := range reflect.TypeFor[Quirks]().Fields() {
+		names = append(names, field.Name)
+	}
+	files, err := filepath.Glob("faults*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range regexp.MustCompile(`(?m)^func (\w+)\(\) (?:\(out )?\[\]Fault`).FindAllStringSubmatch(string(text), -1) {
+			names = append(names, group[1])
+		}
+	}
+	for _, name := range names {
+		if !strings.Contains(string(list), "`"+name+"`") {
+			t.Errorf("TRIED.md does not name %s", name)
+		}
+	}
 }
