@@ -131,7 +131,9 @@ func exchanged(t Try) bool {
 }
 
 // exchangedTwice: what the service lost is saved again, and that is lost too.
-func exchangedTwice(t Try) bool { return exchanged(t) && saidDone(t) && t.Schedule.has(named("restored")) }
+func exchangedTwice(t Try) bool {
+	return exchanged(t) && saidDone(t) && t.Schedule.has(named("restored"))
+}
 
 func exchangedStale(t Try) bool { return exchanged(t) && t.Stale }
 

@@ -42,20 +42,6 @@ type Timed struct {
 
 func (t Timed) declared() timeouts.Value { return t.Timeouts }
 
-type planOrState interface {
-	Get(ctx context.Context, target any) diag.Diagnostics
-}
-
-// Begin reads the plan or state that an operation, such as "create", is about. It limits the operation to the time that
-// its timeouts declare.
-func Begin[M interface{ declared() timeouts.Value }](ctx context.Context, operation string, standard time.Duration,
-	from planOrState, diags *diag.Diagnostics) (context.Context, M, context.CancelFunc) {
-	var model M
-	diags.Append(from.Get(ctx, &model)...)
-	within, cancel := Within(ctx, model.declared(), operation, standard, diags)
-	return within, model, cancel
-}
-
 // Within limits an operation, such as "create", to the time that timeouts declares for it.
 func Within(ctx context.Context, t timeouts.Value, operation string, standard time.Duration,
 	diags *diag.Diagnostics) (context.Context, context.CancelFunc) {

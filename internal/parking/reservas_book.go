@@ -100,7 +100,7 @@ type Booking struct {
 //
 // Before is set wherever it was sent. An outcome of Unknown or more says that the reservation may exist: see FindBooked.
 func (c *Client) BookReserva(ctx context.Context, request ReservaRequest, codigo string) (Booking, error) {
-	unlock, err := c.Turn(ctx, request.key())
+	unlock, err := c.turns.lock(ctx, request.key())
 	if err != nil {
 		return Booking{}, abandoned(opReservaBloquear, false, err)
 	}
@@ -186,7 +186,7 @@ func (c *Client) ReadBooked(ctx context.Context, request ReservaRequest, booking
 		return Reserva{}, nil, err
 	}
 	defer unlock()
-	fresh, _, err := c.fresh(ctx, LostBooking{Request: request, Before: booking.Before, By: bookedHere}, request.Among())
+	fresh, _, err := c.readNew(ctx, LostBooking{Request: request, Before: booking.Before, By: bookedHere}, request.Among())
 	if err != nil {
 		return Reserva{}, nil, err
 	}
@@ -275,15 +275,15 @@ func (l LostBooking) made(held Reserva) bool {
 // known to work; the thorough reads both in any case. If the whole list shows some, and none existed before, it is unknown
 // whether they are new: then there is an error too.
 func (c *Client) bookedSince(ctx context.Context, lost LostBooking, thorough bool) ([]Reserva, error) {
-	fresh, shows, err := c.fresh(ctx, lost, lost.Request.Among())
+	fresh, shows, err := c.readNew(ctx, lost, lost.Request.Among())
 	if err != nil || len(fresh) > 0 || !thorough && (shows || c.heeded(ctx, lost.Request)) {
 		return fresh, err
 	}
-	all, _, err := c.fresh(ctx, lost, nil)
+	all, _, err := c.readNew(ctx, lost, nil)
 	if err != nil || len(all) == 0 || shows || len(lost.Before) > 0 {
 		return all, err
 	}
-	if fresh, shows, err = c.fresh(ctx, lost, lost.Request.Among()); err != nil || shows { // it came between the two
+	if fresh, shows, err = c.readNew(ctx, lost, lost.Request.Among()); err != nil || shows { // it came between the two
 		return fresh, err
 	}
 	return all, inconclusive("the filtered list of vehicle %d in section %d omits reservations, so it is unknown which of them are new",
@@ -328,8 +328,8 @@ func orNone(list []Reserva, err error) ([]Reserva, error) {
 	return list, err
 }
 
-// fresh reads a list of the active reservations for bookedSince; shows is false if it is empty.
-func (c *Client) fresh(ctx context.Context, lost LostBooking, query url.Values) (fresh []Reserva, shows bool, err error) {
+// readNew reads a list of the active reservations for bookedSince; shows is false if it is empty.
+func (c *Client) readNew(ctx context.Context, lost LostBooking, query url.Values) (fresh []Reserva, shows bool, err error) {
 	list, err := orNone(c.ReservasActivas(ctx, query))
 	shows = len(list) > 0
 	return slices.DeleteFunc(list, func(r Reserva) bool {
