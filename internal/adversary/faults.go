@@ -28,7 +28,9 @@ type Fault struct {
 	twice bool
 	// pretends: it answers as if it had carried the request out, and does so later or never.
 	pretends bool
-	same     bool // the honest answer, written in another of the ways that A11 allows
+	// rare: it is a fault of a schedule of two, not of more, or the search would take hours.
+	rare bool
+	same bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
 	// outside changes what the service holds.

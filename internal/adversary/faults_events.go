@@ -30,10 +30,10 @@ func events() []Fault {
 		{Name: "killed before", Why: "the machine goes down, before the request is read", Event: Killed, applies: every},
 		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
 		{Name: "interrupted", Why: "Ctrl-C, or a pipeline that is cancelled, while the service works", Event: Interrupted, Done: true,
-			applies: every},
-		{Name: "interrupted before", Why: "the same, before the request is read", Event: Interrupted, applies: writes,
+			rare: true, applies: every},
+		{Name: "interrupted before", Why: "the same, before the request is read", Event: Interrupted, rare: true, applies: writes,
 			reply: always(Reply{Lost: true})},
-		{Name: "credential expired", Why: "it is short-lived, or was revoked in mid-run", Event: Expired, applies: every},
+		{Name: "credential expired", Why: "it is short-lived, or was revoked in mid-run", Event: Expired, rare: true, applies: every},
 		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
 		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon,
 			applies: every},
@@ -42,7 +42,7 @@ func events() []Fault {
 		{Name: "somebody extends", Why: "a driver stays longer", Event: Outside, Done: true,
 			outside: (*Model).extendedElsewhere, applies: bookings},
 		{Name: "restored", Why: "the service is restored from a backup, and gives the lost identifiers to other objects", Event: Outside,
-			Done: true, outside: (*Model).restore, applies: identified},
+			Done: true, rare: true, outside: (*Model).restore, applies: identified},
 	}
 }
 

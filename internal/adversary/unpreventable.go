@@ -236,6 +236,7 @@ func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Ev
 
 func hides(l Fault) bool       { return l.hides }
 func twice(l Fault) bool       { return l.twice }
+func rare(l Fault) bool        { return l.rare }
 func interrupted(l Fault) bool { return l.Event == Interrupted }
 func killed(l Fault) bool      { return l.Event == Killed }
 func overtaken(l Fault) bool   { return l.Event == Overtaken }
