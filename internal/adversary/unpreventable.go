@@ -121,6 +121,9 @@ func lostAndChanged(t Try) bool {
 // killedAgain: the next run reads what the service had before the write of the killed one.
 func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
 
+// renamedAgain: nor does a block that got another name, which Terraform creates.
+func renamedAgain(t Try) bool { return t.Again && t.area("vehiculo/link, then another name") }
+
 // failedAgain: nor does the next run know what a fleet did whose creation failed, since a state would taint it.
 func failedAgain(t Try) bool { return t.Again && t.area("flota/two") && len(t.Schedule) > 1 }
 
@@ -209,9 +212,18 @@ func restoredUnsaved(t Try) bool { return restored(t) && len(t.Schedule) > 1 }
 func restoredStale(t Try) bool { return restored(t) && t.Stale }
 
 func blindFilters(t Try) bool {
-	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) || l.Done && !l.lies })
+	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) || l.Done && !l.lies }) || t.area(beside)
 	return t.Service.MatchesNothing && unknown && t.area("reserva/book")
 }
+
+// blindBooking: the booking is answered with a reservation that no list showed before.
+func blindBooking(t Try) bool {
+	was := func(l Fault) bool { return strings.HasPrefix(l.Name, "ok with a reservation that was there") }
+	return t.Service.MatchesNothing && t.area(beside) && t.Schedule.has(was)
+}
+
+// beside is the scenario with a reservation of somebody else for the same vehicle and section.
+const beside = "reserva/book and pay beside another"
 
 // area reports whether a scenario is of one of these areas.
 func (t Try) area(names ...string) bool {

@@ -68,16 +68,17 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
-		Schedule: "The service ignores or misreads list filters. It also returns no identifier for a booking, or loses the answer, or the run is killed after paying one.",
+		Schedule: "The service ignores or misreads list filters. It also returns no identifier for a booking, or loses the answer, or the run is killed after paying one. Or it answers a booking with an equal reservation that existed before.",
 		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all reservations of the service would take many requests.",
-		Seen:     "The warning \"Reservation without an identifier\", or, since the code is used, the error \"Unable to record payment\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\".",
-		Cost:     "One import by hand; until then `minutos` cannot be changed. After a killed run, cancel the second, unpaid reservation. If the block was destroyed or got another name, cancel the first one.",
+		Seen:     "The warning \"Reservation without an identifier\", or, since the code is used, the error \"Unable to record payment\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\". Nothing, if the answer is an equal reservation.",
+		Cost:     "One import by hand; until then `minutos` cannot be changed. After a killed run, cancel the second, unpaid reservation. If the block was destroyed or got another name, cancel the first one. An equal reservation that existed before is paid.",
 		excuses: []excuse{
 			{when: blindFilters, breaks: `done \d times: book 12 7|the last plan is not empty: \w+ changes`,
 				says: []string{"Reservation without an identifier", "Unable to record payment"}},
 			{when: blindFilters, breaks: `the last plan fails: minutos: Reservation not identified yet(?s:.*)`,
 				says: []string{"Reservation without an identifier"}},
 			{when: blindFilters, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
+			{when: blindBooking, breaks: `done to somebody else's: PUT reserva-pagar 99|reserva: it says that it succeeded, and it did not|reserva is in the state and not on the service`},
 		},
 	},
 	{
@@ -105,12 +106,13 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A run that saved nothing, applied again at once",
-		Schedule: "A run is killed after a write, or the first apply of a fleet fails. The next run begins while reads still lag behind the write.",
+		Schedule: "A run is killed after a write, the first apply of a fleet fails, or a block gets another name without a `moved` block. The next run begins while reads still lag behind the write.",
 		Why:      "The next run knows only what the service shows. A state saved with the error of a first apply would make Terraform replace the fleet.",
 		Seen:     "The warning \"Plate linked more than once\" for a vehicle, and \"Plates linked more than once\" for a fleet. If the killed run paid a reservation, the error \"Unable to record payment\" for a second one. Otherwise nothing.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Wait a minute before the next run. Remove a second favourite; a vehicle stays. Of two reservations, cancel the unpaid one and import the other one.",
 		excuses: []excuse{
 			{when: killedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
+			{when: renamedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
 			{when: failedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plates linked more than once"}},
 			{when: killedAgain, breaks: `done 2 times: (save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active|extend 1)`},
 			{when: killedAgain, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},

@@ -12,17 +12,20 @@ var saysMissing = regexp.MustCompile(`(?i)\bno\s+(existe|existen|se\s+encontr|se
 var (
 	things = []string{areaUtilidades, areaZonasFavoritas, areaPlacas, areaVehiculos, areaClientes, areaTramos, areaReservas, areaSanciones}
 
-	saysThing = regexp.MustCompile(`(?i)\b(?:(tipos? de veh[ií]culos?|tipo_?vehiculo|vehicle ?types?|preguntas?|faqs?)|` +
+	saysThing = regexp.MustCompile(`(?i)\b(?:(tipos? de veh[ií]culos?|tipo[ _]?veh[ií]culo|vehicle ?types?|preguntas?|faqs?)|` +
 		`((?:zonas?[ _-]?)?favorit[oa]s?|zonas?|favou?rite[ _-]?zones?|favou?rites?)|(placas?|matr[ií]culas?|(?:license ?)?plates?)|` +
 		`(veh[ií]culos?|vehicles?)|(clientes?|correos?|e-?mails?|clients?|customers?)|(tramos?|celdas?|sections?)|` +
-		`(reservas?|reservations?|bookings?)|(sanci[oó]n|sanciones|sanctions?|fines?))\b`)
+		`(reservas?|reservaci[oó]n(?:es)?|reservations?|bookings?)|(sanci[oó]n|sanciones|sanctions?|fines?))\b`)
 	// namespaces are what frameworks write before the name of a thing.
 	namespaces = regexp.MustCompile(`(\w+\\+)+`)
+	// joint is where two words of such a name meet, as in ReservaTramo.
+	joint = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 )
 
 // thingIn gives the area of the thing that a text names first, which is what it is about; empty if it names none.
 func thingIn(message string) string {
-	for i, at := range saysThing.FindStringSubmatch(namespaces.ReplaceAllString(message, "")) {
+	words := joint.ReplaceAllString(namespaces.ReplaceAllString(message, ""), "$1 $2")
+	for i, at := range saysThing.FindStringSubmatch(words) {
 		if i > 0 && at != "" {
 			return things[i-1]
 		}

@@ -61,6 +61,10 @@ func (r Reserva) Booked() (minutos int64, ok bool) {
 	return *held, true
 }
 
+// Bookable gives the least minutes that can be booked, a multiple of 10, from some on. Those of an imported reservation may be
+// what was left then.
+func Bookable(minutos int64) int64 { return (minutos + 9) / 10 * 10 }
+
 // carries compares codes, also as a service may store them: in another case, or padded.
 func carries(held Field[string], codigo string) bool {
 	return held.Value != nil && SamePagoCodigo(*held.Value, codigo)

@@ -50,9 +50,9 @@ func (r ReservaRequest) Elsewhere(held Reserva) bool {
 	return vehicle || section
 }
 
-// contradiction names the first field in which a record differs from a booking that nobody has paid or changed yet, with both
-// values. It is empty if there is none: a field that the record omits says nothing.
-func (r ReservaRequest) contradiction(held Reserva) string {
+// Contradicts names the first field of the place in which a record differs from a booking, with both values. It is empty if
+// there is none: a field that the record or the booking omits says nothing.
+func (r ReservaRequest) Contradicts(held Reserva) string {
 	for _, field := range []struct {
 		name       string
 		shown      *int64
@@ -66,6 +66,14 @@ func (r ReservaRequest) contradiction(held Reserva) string {
 		if field.shown != nil && !field.unspecific && *field.shown != field.wanted {
 			return fmt.Sprintf("%s = %d instead of %d", field.name, *field.shown, field.wanted)
 		}
+	}
+	return ""
+}
+
+// contradiction is Contradicts for a booking that nobody has paid or changed yet.
+func (r ReservaRequest) contradiction(held Reserva) string {
+	if where := r.Contradicts(held); where != "" {
+		return where
 	}
 	if minutos, shown := held.Booked(); shown && minutos != r.Minutos {
 		return fmt.Sprintf("minutos = %d instead of %d", minutos, r.Minutos)

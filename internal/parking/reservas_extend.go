@@ -38,17 +38,16 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos int64, among url
 
 // ExtendReservaTo extends a reservation to a total of minutes, and sends that most times at most. booked is what is known to be
 // booked: a record that shows fewer minutes lags, omits an extension or shows what is left, so its minutes are not added again.
-// Minutes that were added elsewhere in the meantime are not added again either. A record of another vehicle or section is an
-// OtherRecord error.
+// Minutes that were added elsewhere in the meantime are not added again either. A record of another place is an OtherRecord
+// error.
 func (c *Client) ExtendReservaTo(ctx context.Context, id int64, booked ReservaRequest, total int64, most int) (Extension, error) {
 	return c.extend(ctx, id, booked.Among(), most, func(held Reserva) (had, missing int64, err error) {
-		if booked.Elsewhere(held) {
-			return 0, 0, &Error{Op: opReservaExtender.name, Kind: OtherRecord, Outcome: NotSent,
-				Message: fmt.Sprintf("reservation %d is of another vehicle or section", id)}
+		if other := booked.Contradicts(held); other != "" {
+			return 0, 0, &Error{Op: opReservaExtender.name, Kind: OtherRecord, Outcome: NotSent, Message: other}
 		}
 		shown, whole := held.Booked()
 		had = max(shown, booked.Minutos)
-		missing = total - had
+		missing = total - Bookable(had)
 		if !whole && held.Minutos.Value != nil { // it shows what is left, which an extension raises
 			had = *held.Minutos.Value
 		}

@@ -159,6 +159,25 @@ func (c *Client) lookInList(
 	return seen, nil
 }
 
+// PaidWith gives the reservation that a code has paid, or 0. It looks into the lists of the active ones and of all, filtered by
+// among. A list that cannot be read, or that ignores the filter, tells nothing.
+func (c *Client) PaidWith(ctx context.Context, codigo string, among url.Values) (id int64) {
+	for _, op := range []operation{opReservasActivas, opReservas} {
+		for list, err := range eachPage(ctx, c, call{op: op, query: among}, wantAll, newReserva) {
+			if err != nil {
+				break
+			}
+			if at := slices.IndexFunc(list.fresh, func(r Reserva) bool { return r.Pays(codigo) }); at >= 0 {
+				return list.fresh[at].ID
+			}
+			if slices.ContainsFunc(list.fresh, func(r Reserva) bool { vehicle, section := r.unlike(among); return vehicle && section }) {
+				break
+			}
+		}
+	}
+	return 0
+}
+
 // unlike reports whether the record has another vehicle, and another section, than a filter says.
 func (r Reserva) unlike(filter url.Values) (vehicle, section bool) {
 	other := func(f Field[int64], name string) bool {

@@ -358,7 +358,7 @@ func (tf *core) follow(transport *adversary.Adversary) {
 		if strings.Contains(text, "in two blocks") { // and says which of them
 			maps.DeleteFunc(tf.state, func(_ string, held instance) bool { return held.tainted })
 		}
-		if strings.Contains(text, "of another vehicle or section than the state") { // and says to remove it
+		if strings.Contains(text, "contradicts the state") { // and says to remove it
 			delete(tf.state, b.name)
 		}
 		if command := importText.FindStringSubmatch(text); command != nil {

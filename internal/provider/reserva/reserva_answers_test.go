@@ -787,6 +787,25 @@ func TestReservaImportNotTold(t *testing.T) {
 	acctest.Expect(t, "failing", p.ImportID("parking_reserva", "1").Errors(), "Unable to import reservation")
 }
 
+// A record that shows the minutes that are left: an import gives the state some that cannot be declared. The next multiple of 10
+// fills it in, and more minutes are added from there.
+func TestReservaImportOfMinutesLeft(t *testing.T) {
+	t.Parallel()
+	w, p, _ := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+	w.Answer(reservas(`{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":37,"pago_codigo":null}`, ""))
+	imported := p.ImportID("parking_reserva", "1")
+	minutos := func(n int) acctest.Values { return acctest.DeclaredReserva.With(acctest.Values{"minutos": n}) }
+	shorter := acctest.ErrorsOf(p.Plan("parking_reserva", imported, minutos(30)).Diagnostics)
+	acctest.Expect(t, "shorter", shorter, "minutos: Reservation cannot be shortened")
+	acctest.ExpectSays(t, "shorter", shorter[0], "Restore minutos = 40")
+	w.Requests()
+	kept := p.Apply("parking_reserva", imported, minutos(40))
+	acctest.NoMessages(t, "kept", kept)
+	w.ExpectRequests(map[string]int{})
+	acctest.Expect(t, "longer", p.Apply("parking_reserva", imported, minutos(60)).Warnings())
+	w.ExpectCount(40, "SELECT minutos FROM reservas") // 20 and 20 more
+}
+
 func TestReservaProviderNotKnownYet(t *testing.T) {
 	t.Parallel()
 	_, _, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)

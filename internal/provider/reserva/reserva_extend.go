@@ -67,7 +67,7 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, mis
 	case err == nil:
 		return done, true
 	case parking.Is(err, parking.OtherRecord):
-		m.addOther(diags)
+		m.addOther(parking.ErrorOf(err).Message, diags)
 		return done, false
 	case parking.OutcomeOf(err) == parking.Refused:
 		task.Refused = fmt.Sprintf(notExtendedText, m.ID)
@@ -143,7 +143,7 @@ func joinIDs(ids []int64) string {
 	return strings.Join(texts, ", ")
 }
 
-// addOther adds the error that the identifier of m belongs to another reservation.
-func (m reservaModel) addOther(diags *diag.Diagnostics) {
-	diags.AddError("Reservation is another one", fmt.Sprintf(otherReservaText, m.ID, m.VehiculoID, m.TramoID))
+// addOther adds the error that the identifier of m belongs to another reservation, whose record contradicts m.
+func (m reservaModel) addOther(contradiction string, diags *diag.Diagnostics) {
+	diags.AddError("Reservation is another one", fmt.Sprintf(otherReservaText, m.ID, contradiction))
 }

@@ -74,8 +74,20 @@ func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, cod
 	}
 }
 
-// isOther reports whether a record is of another vehicle or section, so that its identifier belongs to another reservation.
-func (m reservaModel) isOther(record parking.Reserva) bool { return m.request().Elsewhere(record) }
+// contradiction names the first field of a record that contradicts the place of m, so that its identifier belongs to another
+// reservation. It is empty if there is none.
+func (m reservaModel) contradiction(record parking.Reserva) string {
+	return m.request().Contradicts(record)
+}
+
+// forbidsCancelling is contradiction, or names the payment of a record if m has another one: somebody may have paid it.
+func (m reservaModel) forbidsCancelling(record parking.Reserva) string {
+	codigo := m.pago().PagoCodigo.ValueString()
+	if m.Pagada.ValueBool() && codigo != "" && record.PaysOtherwise(codigo) {
+		return fmt.Sprintf("pago_codigo = %q instead of %q", record.Code(), codigo)
+	}
+	return m.contradiction(record)
+}
 
 // imported sets m from a whole record, and returns the names of required fields that the
 // record omits.
@@ -114,6 +126,9 @@ func (m reservaModel) record() parking.Reserva {
 	datos, _ := framework.JSONValue(m.Datos).(map[string]any)
 	return parking.ReservaOf(m.ID.ValueInt64(), datos)
 }
+
+// restored gives the minutes that a configuration declares for those of m.
+func (m reservaModel) restored() int64 { return parking.Bookable(m.Minutos.ValueInt64()) }
 
 // booked gives the minutes that the service last showed, or those of m if they are more.
 func (m reservaModel) booked() int64 {

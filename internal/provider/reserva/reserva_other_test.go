@@ -53,11 +53,13 @@ func TestReservaAnsweredWithAnother(t *testing.T) {
 func TestReservaIdentifierOfAnother(t *testing.T) {
 	t.Parallel()
 	const other = "Reservation is another one"
-	longer := acctest.DeclaredReserva.With(acctest.Values{"minutos": 50})
+	declared := acctest.DeclaredReserva.With(acctest.Values{"celda_id": 17})
+	longer := declared.With(acctest.Values{"minutos": 50})
 	acctest.Each(t, map[string]string{
 		"vehicle": `{"id":1,"vehiculo_id":2,"tramo_id":5,"minutos":20}`, "section": `{"id":1,"vehiculo_id":1,"tramo_id":6,"minutos":20}`,
+		"space": `{"id":1,"vehiculo_id":1,"tramo_id":5,"celda_id":18,"minutos":20}`,
 	}, func(t *testing.T, record string) {
-		w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+		w, p, created := acctest.ReservaServer(t, declared, nil)
 		w.Answer(reservas(record, record))
 		for what, after := range map[string]acctest.Result{
 			"refresh": p.Read("parking_reserva", created),
@@ -67,7 +69,7 @@ func TestReservaIdentifierOfAnother(t *testing.T) {
 			acctest.Expect(t, what, after.Errors(), other)
 			acctest.ExpectSame(t, what, after.State, created.State)
 		}
-		paid := p.Apply("parking_reserva", created, acctest.PaidReserva)
+		paid := p.Apply("parking_reserva", created, declared.With(acctest.Values{"pago": acctest.PagoUno}))
 		acctest.Expect(t, "pay", paid.Errors(), other)
 		acctest.ExpectHeld(t, "pay", paid, acctest.Values{"pagada": false, "id": 1})
 		if made := w.Requests(); made["reserva_extender"]+made["reserva_pagar"]+made["reserva_cancelar"] > 0 {
@@ -85,6 +87,16 @@ func TestReservaIdentifierOfAnother(t *testing.T) {
 		acctest.NoMessages(t, "destroy", p.Apply("parking_reserva", created, nil))
 		w.ExpectCount(0, vigentes)
 	})
+}
+
+// So does one that shows another payment than the state has.
+func TestReservaIdentifierOfAnotherPaidOne(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaServer(t, acctest.PaidReserva, nil)
+	w.Answer(reservas(`{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":20,"pago_codigo":"ZZ-9"}`, ""))
+	gone := p.Apply("parking_reserva", created, nil)
+	acctest.Expect(t, "destroy", gone.Errors(), "Reservation is another one")
+	w.ExpectCount(1, vigentes)
 }
 
 // A booking that is answered with another reservation, on a service whose lists fail then, is kept without an identifier. A later

@@ -75,8 +75,8 @@ func (r *reservaResource) payLater(ctx context.Context, m reservaModel, private 
 	case err != nil:
 		pagoTask(m).AddError(diags, parking.Unread(notPaidReason, err))
 		return false
-	case m.isOther(record):
-		m.addOther(diags)
+	case m.contradiction(record) != "":
+		m.addOther(m.contradiction(record), diags)
 		return false
 	case record.Pays(codigo):
 		framework.ClearPrivate(ctx, private, framework.UnsettledPagoKey, diags)

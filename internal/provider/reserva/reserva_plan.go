@@ -64,7 +64,7 @@ func (m reservaModel) missing(state reservaModel) int64 {
 	if m.Minutos.ValueInt64() <= state.Minutos.ValueInt64() {
 		return 0
 	}
-	return max(0, m.Minutos.ValueInt64()-state.booked())
+	return max(0, m.Minutos.ValueInt64()-parking.Bookable(state.booked()))
 }
 
 // pays: a payment is declared and not recorded yet.
@@ -86,14 +86,14 @@ func (m reservaModel) checkMinutos(state reservaModel, private reservaPrivate, d
 		diags.AddAttributeError(at, "Reservation not identified yet", fmt.Sprintf(notIdentifiedText, state.Minutos))
 	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
 		diags.AddAttributeError(at, "Reservation cannot be shortened", fmt.Sprintf(shortenedText,
-			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnewText))
+			state.ID, state.Minutos, m.Minutos, state.restored(), bookAnewText))
 	case m.missing(state) == 0:
 	case !state.Activa.ValueBool():
 		diags.AddAttributeError(at, "Ended reservation cannot be extended", fmt.Sprintf(endedText,
-			state.ID, state.Minutos, m.Minutos, state.Minutos, bookAnewText))
+			state.ID, state.Minutos, m.Minutos, state.restored(), bookAnewText))
 	case private.lostExtension.Total != 0:
 		diags.AddAttributeError(at, "Extension outcome unknown", fmt.Sprintf(extensionUnknownText,
-			state.ID, state.Minutos))
+			state.ID, state.restored()))
 	}
 }
 
@@ -171,12 +171,8 @@ func (r *reservaResource) checkCode(ctx context.Context, plan reservaModel, priv
 	case r.Client == nil, plan.undecided():
 		return
 	}
-	list, err := r.Client.ReservasActivas(ctx, plan.request().Among())
-	for _, held := range list {
-		if err == nil && held.Pays(codigo) {
-			plan.addCodeUsed(held.ID, diags)
-			return
-		}
+	if held := r.Client.PaidWith(ctx, codigo, plan.request().Among()); held != 0 {
+		plan.addCodeUsed(held, diags)
 	}
 }
 

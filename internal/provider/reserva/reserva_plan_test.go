@@ -2,6 +2,7 @@ package reserva
 
 import (
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -92,12 +93,20 @@ func TestReservaPaidAndReplaced(t *testing.T) {
 			planned := p.Plan("parking_reserva", acctest.Result{}, other)
 			acctest.ExpectPlanned(t, "with another code, or none", planned)
 		}
-		// Where the plan cannot read the list, the apply refuses.
-		w.Answer(answers.On(unreadable))
+		// Where the plan cannot read the lists, the apply refuses.
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/reservas-activas": answers.Body(500, acctest.Broken),
+			"GET /external/reservas": answers.Body(500, acctest.Broken)}))
 		unread := p.Plan("parking_reserva", acctest.Result{}, acctest.PaidReserva)
 		acctest.ExpectPlanned(t, "unreadable", unread)
 		w.Answer(nil)
 		acctest.ExpectRefused(t, "applied", p.ApplyPlan(t.Context(), "parking_reserva", acctest.Result{}, acctest.PaidReserva, unread), used)
+	})
+	t.Run("tainted and ended", func(t *testing.T) {
+		t.Parallel()
+		w, p, created := acctest.ReservaServer(t, acctest.PaidReserva, nil)
+		w.Exec("UPDATE reservas SET fin = fin - 100000000")
+		acctest.Expect(t, "with its code", p.Replace("parking_reserva", created, acctest.PaidReserva, acctest.Replacement{Tainted: true}).Errors(), used)
+		w.ExpectCount(1, vigentes)
 	})
 	t.Run("outcome unknown", func(t *testing.T) {
 		t.Parallel()

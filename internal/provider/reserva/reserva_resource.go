@@ -158,7 +158,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	record, status, err := r.Client.ReadReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
-		if state.isOther(record) {
+		if state.request().Elsewhere(record) {
 			resp.Diagnostics.AddError("Unable to move reservation", fmt.Sprintf(movedOtherText, state.ID, state.VehiculoID, state.TramoID))
 			return
 		}
@@ -169,8 +169,8 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	case err != nil:
 		readTask(state).AddError(&resp.Diagnostics, err)
 		return
-	case state.isOther(record):
-		state.addOther(&resp.Diagnostics)
+	case state.contradiction(record) != "":
+		state.addOther(state.contradiction(record), &resp.Diagnostics)
 		return
 	case status == parking.ReservaUnproven:
 		r.WarnOnce("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID), &resp.Diagnostics)
@@ -252,8 +252,8 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	held, _, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	switch {
 	case err != nil: // one that cannot be read forbids nothing
-	case state.isOther(held):
-		state.addOther(&resp.Diagnostics)
+	case state.forbidsCancelling(held) != "":
+		state.addOther(state.forbidsCancelling(held), &resp.Diagnostics)
 		return
 	case held.Ended():
 		return
