@@ -90,7 +90,7 @@ func TestCLIReservaLifecycle(t *testing.T) {
 			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
 			ConfigStateChecks: reservaHolds(30, true),
 			Check: resource.ComposeTestCheckFunc(
-				w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 6}),
+				w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 6, "reservas": 2}),
 				func(*terraform.State) error {
 					if w.Count("SELECT COUNT(*) FROM recibos WHERE reserva_id = 3") != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE id = 2 AND estado = 'cancelada'") != 1 {
 						return fmt.Errorf("no receipt, or the other reservation was not cancelled")
