@@ -116,7 +116,8 @@ func (m *Model) Due() int {
 func (m *Model) Clone() *Model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last, listed: m.listed, restored: m.restored}
+	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last,
+		listed: m.listed, restored: m.restored}
 }
 
 // Effects gives how often each write took effect so far, by what it did.

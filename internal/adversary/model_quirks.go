@@ -114,8 +114,9 @@ func (m *Model) written(r Request, answer Answer) Answer {
 
 // tableOf names the table that an operation is about.
 func tableOf(r Request) string {
-	for part, table := range map[string]string{"placa": "placas", "vehiculo": "vehiculos", "favorita": "favoritas", "reserva": "reservas", "sancion": "sanciones"} {
-		if strings.Contains(r.Operation(), part) || part == "sancion" && strings.Contains(r.Operation(), "sanciones") {
+	for part, table := range map[string]string{"placa": "placas", "vehiculo": "vehiculos", "favorita": "favoritas", "reserva": "reservas",
+		"sancion": "sanciones"} {
+		if strings.Contains(r.Operation(), part) || strings.Contains(r.Operation(), table) {
 			return table
 		}
 	}

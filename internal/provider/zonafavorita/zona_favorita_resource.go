@@ -150,7 +150,9 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 // locate reads a favourite from the client's list, since the service has no direct read.
 // It counts as gone only if the whole list, the list filtered by its place (a filter may
 // match nothing) and the whole list once more all omit it. alike are the other favourites at its place.
-func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (record parking.ZonaFavorita, alike []string, found bool, err error) {
+func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (
+	record parking.ZonaFavorita, alike []string, found bool, err error,
+) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
 		list, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
 		if parking.Is(err, parking.NotFound) {
