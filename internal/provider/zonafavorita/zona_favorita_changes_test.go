@@ -91,6 +91,8 @@ func TestZonaFavoritaIdentifierOfAnother(t *testing.T) {
 		acctest.ExpectState(t, "destroyed", p.Apply("parking_zona_favorita", created, nil), nil)
 		w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 	})
+	_, p, _ := favoritaServer(t, sandbox.Options{}) // an import that was not read knows no place
+	acctest.ExpectState(t, "imported", p.Apply("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/1"), nil), nil)
 }
 
 // A move whose answer was lost is no other favourite in the next run, and what is not at the new place after the move is left there.
