@@ -76,7 +76,7 @@ func (m *Model) restore() {
 	m.tables, m.past, m.done = copied(m.past[0].tables), nil, map[string]int{}
 	for table, others := range map[string]Row{
 		"reservas":  {"vehiculo_id": 99, "tramo_id": 8, "minutos": 30, "estado": "activa", "ajena": true},
-		"favoritas": {"cliente_id": 2, "zona_id": 3, "tramo_id": 9, "ajena": true},
+		"favoritas": {"cliente_id": 1, "zona_id": 3, "tramo_id": 9, "ajena": true},
 	} {
 		for _, row := range lost[table] {
 			if len(m.rows(table, Row{"id": row["id"]})) == 0 {
@@ -91,6 +91,15 @@ func (m *Model) Restored() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.restored
+}
+
+// Agree lets the records be changed: the user has seen them in a plan.
+func (m *Model) Agree(table string, fields Row) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, row := range m.rows(table, fields) {
+		delete(row, "ajena")
+	}
 }
 
 // harm notes that a write changes what is somebody else's.

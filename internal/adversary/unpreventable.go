@@ -197,8 +197,13 @@ func saidStale(t Try) bool { return (saidDone(t) || favoritaLost(t)) && t.Stale 
 func restored(t Try) bool { return t.area("reserva", "action") && t.Schedule.has(named("restored")) }
 
 // restoredLate: a write from before is still at work.
-func restoredLate(t Try) bool {
-	return restored(t) && t.Schedule.has(func(l Fault) bool { return l.Event == NoEvent && l.After > 0 })
+func restoredLate(t Try) bool { return restored(t) && t.Schedule.has(atWork) }
+
+func atWork(l Fault) bool { return l.Event == NoEvent && l.After > 0 }
+
+// restoredFavourite: the same, or the list is one from before.
+func restoredFavourite(t Try) bool {
+	return t.area("favorita") && t.Schedule.has(named("restored")) && (t.Schedule.has(atWork) || t.Schedule.hidden() > 0)
 }
 
 // restoredUnread: the list that would show it is not answered.

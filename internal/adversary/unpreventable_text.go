@@ -156,12 +156,13 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "Between two requests of a run the service is restored. It gives the identifier of a lost reservation to another vehicle's. A write from before is still at work, or the list that would show the change is not answered.",
-		Why:      "A write names the reservation only by its identifier. The provider reads the record before each try, and stops where it contradicts the state. A record that cannot be read forbids nothing.",
-		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Without an identifier, the warning \"Reservation without an identifier\".",
-		Cost:     "Another vehicle's reservation may be extended, paid or cancelled, once. Look at it in the service's own application. The reservation of the block is lost: remove it from the state, and apply with another code.",
+		Schedule: "Between two requests of a run the service is restored. It gives the identifier of a lost reservation to another vehicle's, or that of a lost favourite to another one of the client. A write from before is still at work, or the list that would show the change is not answered or lags.",
+		Why:      "A write names the object only by its identifier. The provider reads a reservation before each try, and a favourite before it is moved or deleted. It stops where the record contradicts the state. A record that cannot be read forbids nothing.",
+		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Without an identifier, the warning \"Reservation without an identifier\". Nothing for a favourite.",
+		Cost:     "Another vehicle's reservation may be extended, paid or cancelled, once. Another favourite of the client may be moved or deleted, once. Look at it in the service's own application. The reservation of the block is lost: remove it from the state, and apply with another code.",
 		excuses: []excuse{
 			{when: restoredLate, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
+			{when: restoredFavourite, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
 			{when: restoredUnread, breaks: `done to somebody else's: PUT reserva-cancelar \d+|it says that it succeeded, and it did not`},
 			{when: restoredUnsaved, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment", "Reservation without an identifier"}},
 			{when: restoredStale, breaks: `\w+ is in the state and not on the service`},

@@ -152,8 +152,15 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 
 // elsewhere: the record has another plate or section.
 func (s Sancion) elsewhere(request SancionRequest) bool {
+	return s.Another(Sancion{Datos: map[string]any{"placa": request.Placa, "tramo_id": request.TramoID}})
+}
+
+// Another reports whether both records have a plate, and not the same one, or both a section.
+func (s Sancion) Another(o Sancion) bool {
 	placa, tramo := s.place()
-	return placa != nil && !SamePlaca(*placa, request.Placa) || tramo != nil && *tramo != request.TramoID
+	otherPlaca, otherTramo := o.place()
+	return placa != nil && otherPlaca != nil && !SamePlaca(*placa, *otherPlaca) ||
+		tramo != nil && otherTramo != nil && *tramo != *otherTramo
 }
 
 func (s Sancion) hasPlace() bool {

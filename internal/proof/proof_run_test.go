@@ -128,6 +128,9 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 				delete(tf.state, b.name)
 				in = false
 			default:
+				if b.typeName == "parking_zona_favorita" { // the plan shows a favourite that came under its identifier as one that was moved
+					tf.model.Agree("favoritas", adversary.Row{"id": read.State["id"], "zona_id": read.State["zona_id"], "tramo_id": read.State["tramo_id"]})
+				}
 				read.Diags = nil
 				prior.Result = read
 				tf.state[b.name] = prior

@@ -171,6 +171,43 @@ func TestSancionPaidByAnother(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
+// An identifier that belongs to another sanction, after a restore or at another base_url, is not paid. What is shown without
+// plate and section, or in another spelling, is the same one.
+func TestSancionIdentifierOfAnother(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		closing, listed string // of the record that is answered
+		other           bool
+	}
+	acctest.Each(t, map[string]row{
+		"the list shows another plate":       {`{}`, `"placa":"ABC1234","tramo_id":3`, true},
+		"the list shows another section":     {`{}`, `"tramo_id":4`, true},
+		"the list shows it as paid":          {`{}`, `"placa":"ABC1234","pagada":1,"pago_codigo":"TX-1"`, true},
+		"the answer shows another plate":     {`{"id":1,"placa":"ABC1234"}`, `"placa":"VBR-0101"`, true},
+		"the answer shows another as unpaid": {`{"id":1,"placa":"ABC1234","pagada":0}`, `"placa":"VBR-0101"`, true},
+		"another spelling":                   {`{"id":1,"tramo_id":"3"}`, `"placa":"vbr 0101"`, false},
+		"neither plate nor section":          {`{"id":1}`, `"placa":null`, false},
+	}, func(t *testing.T, c row) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		p := w.Proto(acctest.WithList)
+		held := p.Read(acctest.ParkingSancion, p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1}))
+		w.Requests()
+		w.Answer(answers.On(map[string]http.HandlerFunc{
+			"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":`+c.closing+`}`),
+			"GET " + acctest.Sanciones:     answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada",`+c.listed+`}]}`),
+		}))
+		paid := p.Apply(acctest.ParkingSancion, held, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+		if c.other {
+			acctest.Expect(t, "paid", paid.Errors(), "Sanction is another one")
+			acctest.ExpectSame(t, "paid", paid.State, held.State)
+			w.ExpectRequests(map[string]int{})
+			return
+		}
+		acctest.NoErrors(t, "paid", paid)
+		w.ExpectCount(1, acctest.PaymentsOfOne)
+	})
+}
+
 // The answers of the writes need not be records.
 func TestSancionAnswersWithoutRecord(t *testing.T) {
 	t.Parallel()

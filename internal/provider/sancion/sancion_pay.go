@@ -19,6 +19,8 @@ type payment struct {
 	pago sancionPago
 	say  framework.Tell
 	task framework.Task
+	// stored is the sanction as the state has it, if it is in one.
+	stored parking.Sancion
 	// sentBefore: an earlier run sent it, and the outcome is unknown.
 	sentBefore bool
 	// What a rejection may mean if there is no list of sanctions, and if the list does not show the sanction.
@@ -59,14 +61,18 @@ func (p payment) isFirst(diags *diag.Diagnostics) bool {
 }
 
 // pay records the payment of a closed sanction, unless it is paid: with another code the service may accept it again
-// (A14). known is what an answer has just shown of the sanction. Errors say why the outcome is notPaid, unpaid or
-// unknown. The record is the last one that the service returned, if any.
+// (A14). known is what an answer has just shown of the sanction. If that or the list shows another sanction than the
+// stored one, nothing is paid. Errors say why the outcome is notPaid, unpaid or unknown. The record is the last one
+// that the service returned, if any.
 func (p payment) pay(ctx context.Context, known parking.Sancion, diags *diag.Diagnostics) (parking.Sancion, paymentOutcome) {
 	held, isPaid, err := p.read(ctx, known)
 	codigo, open := p.pago.PagoCodigo.ValueString(), held.Cerrada.Value != nil && !*held.Cerrada.Value
 	switch {
 	case err != nil:
 		p.task.AddError(diags, parking.Unread(listNotReadReason, err))
+		return known, notPaid
+	case p.stored.Another(known) || p.stored.Another(held):
+		diags.AddError("Sanction is another one", fmt.Sprintf(otherSancionText, p.id))
 		return known, notPaid
 	case isPaid && held.Pays(codigo):
 		p.say("Sanction %s already has this payment. Nothing was sent.", p.id)

@@ -224,6 +224,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionM
 	}
 	defer end()
 	pays, p := plan.addsPayment(before), plan.payment(r.Service, sentBefore)
+	p.stored.Datos, _ = framework.JSONValue(before.Datos).(map[string]any)
 	if pays && !p.isFirst(diags) {
 		return parking.Sancion{}, notPaid
 	}

@@ -52,16 +52,66 @@ func TestZonaFavoritaDelete(t *testing.T) {
 		}
 		w.Answer(nil)
 		w.Requests()
-		for again := range 2 { // the second finds it gone already, and looks at the list
+		for looks := range 2 { // the second finds it gone already, and looks at the list again
 			acctest.ExpectState(t, "deleted", w.Proto(nil).Apply("parking_zona_favorita", created, nil), nil)
-			want := map[string]int{"borrar_zona_favorita": 1}
-			if again == 1 {
-				want["zonas_favoritas"] = 1
-			}
-			w.ExpectRequests(want)
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 1 + looks, "borrar_zona_favorita": 1})
 			w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 		}
 	}
+}
+
+// An identifier that belongs to another favourite of the client, after a restore, is neither deleted nor moved where the state
+// was not refreshed, also not onto another one. A list that omits it, or cannot be read, forbids no deletion.
+func TestZonaFavoritaIdentifierOfAnother(t *testing.T) {
+	t.Parallel()
+	const other = "Favourite is another one"
+	acctest.Each(t, map[string]string{
+		"section": "tramo_id = 6", "section cleared": "tramo_id = NULL, celda_id = NULL", "space": "celda_id = 18", "nothing": "zona_id = NULL, tramo_id = NULL, celda_id = NULL",
+	}, func(t *testing.T, set string) {
+		w, p, created := favoritaServer(t, sandbox.Options{})
+		w.Exec("UPDATE favoritas SET " + set)
+		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 7)")
+		for what, declared := range map[string]acctest.Values{
+			"destroy": nil, "move": {"cliente_id": 1, "tramo_id": 8}, "move onto another": {"cliente_id": 1, "tramo_id": 7},
+		} {
+			after := p.Apply("parking_zona_favorita", created, declared)
+			acctest.Expect(t, what, after.Errors(), other)
+			acctest.ExpectSame(t, what, after.State, created.State)
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+		}
+		acctest.ExpectState(t, "refreshed", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), nil), nil)
+	})
+	acctest.Each(t, map[string]http.HandlerFunc{
+		"without place": answers.Body(200, `{"estado":"ok","data":[{"id":1,"zona_id":1}]}`),
+		"not listed":    answers.Body(200, `{"estado":"ok","data":[{"id":2,"tramo_id":6}]}`),
+		"not readable":  answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
+	}, func(t *testing.T, list http.HandlerFunc) {
+		w, p, created := favoritaServer(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: list}))
+		acctest.ExpectState(t, "destroyed", p.Apply("parking_zona_favorita", created, nil), nil)
+		w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
+	})
+	_, p, _ := favoritaServer(t, sandbox.Options{}) // an import that was not read knows no place
+	acctest.ExpectState(t, "imported", p.Apply("parking_zona_favorita", p.ImportID("parking_zona_favorita", "1/1"), nil), nil)
+}
+
+// A move whose answer was lost is no other favourite in the next run, and what is not at the new place after the move is left there.
+func TestZonaFavoritaMovedBeforeOrAfter(t *testing.T) {
+	t.Parallel()
+	there := acctest.Values{"cliente_id": 1, "tramo_id": 6}
+	w, p, created := favoritaServer(t, sandbox.Options{})
+	w.Exec("UPDATE favoritas SET zona_id = NULL, tramo_id = 6, celda_id = NULL")
+	acctest.ExpectState(t, "moved before", p.Apply("parking_zona_favorita", created, there), acctest.Values{"id": 1, "tramo_id": 6})
+
+	w, p, created = favoritaServer(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
+		w.Box.ServeHTTP(rw, r)
+		w.Exec("UPDATE favoritas SET tramo_id = 8")
+		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
+	}}))
+	acctest.NoMessages(t, "moved after", p.Apply("parking_zona_favorita", created, there))
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE id = 1 AND tramo_id = 8")
 }
 
 // A move that fails leaves the favourite free to be adopted, or moved again.

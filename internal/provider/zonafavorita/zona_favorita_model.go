@@ -1,10 +1,12 @@
 package zonafavorita
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -91,6 +93,28 @@ func (m zonaFavoritaModel) placeOf(record parking.ZonaFavorita) parking.Zona {
 	return zona
 }
 
+// isAt reports whether no field of the record contradicts the place of m.
+func (m zonaFavoritaModel) isAt(record parking.ZonaFavorita) bool {
+	return m.placeOf(record).Equal(m.zona())
+}
+
+// elsewhere gives the favourite of m as a listing shows it, if that is at another place than m says. What is not listed, or
+// was imported and has not been read, contradicts nothing.
+func (m zonaFavoritaModel) elsewhere(list []parking.ZonaFavorita) (shown zonaFavoritaModel, is bool) {
+	at := slices.IndexFunc(list, has(m.ID.ValueInt64()))
+	if at < 0 || m.zona() == (parking.Zona{}) || m.isAt(list[at]) {
+		return m, false
+	}
+	m.refresh(list[at])
+	return m, true
+}
+
+// addOther adds the error that the identifier of m belongs to another favourite, or one that somebody moved.
+func (m zonaFavoritaModel) addOther(shown zonaFavoritaModel, diags *diag.Diagnostics) {
+	diags.AddError("Favourite is another one",
+		fmt.Sprintf(otherFavoritaText, m.ID, m.ClienteID, cmp.Or(shown.place(), "no place"), m.place()))
+}
+
 // clearsTramo reports whether m removes the section of before and declares no space. The
 // service can clear only a space, by null; it may keep a section that a request omits.
 func (m zonaFavoritaModel) clearsTramo(before zonaFavoritaModel) bool {
@@ -109,7 +133,7 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 		return parking.ZonaFavorita{}, false // an import has only the id
 	}
 	for _, record := range list {
-		if !m.finestSent(record) || !m.placeOf(record).Equal(m.zona()) {
+		if !m.finestSent(record) || !m.isAt(record) {
 			continue
 		}
 		if !ok || record.ID != nil && (found.ID == nil || *record.ID < *found.ID) {
@@ -123,7 +147,7 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 func (m zonaFavoritaModel) alike(own parking.ZonaFavorita, list []parking.ZonaFavorita) (names []string) {
 	m.refresh(own)
 	for _, record := range list {
-		if own.ID != nil && record.ID != nil && *record.ID != *own.ID && m.finestSent(record) && m.placeOf(record).Equal(m.zona()) {
+		if own.ID != nil && record.ID != nil && *record.ID != *own.ID && m.finestSent(record) && m.isAt(record) {
 			names = append(names, favorita(*record.ID))
 		}
 	}

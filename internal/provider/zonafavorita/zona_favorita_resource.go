@@ -221,6 +221,11 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 			fmt.Sprintf(staysText, state.ID, state.ClienteID))
 		return
 	}
+	list, _ := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), parking.Zona{}) // one that cannot be read forbids nothing
+	if shown, other := state.elsewhere(list); other {
+		state.addOther(shown, &resp.Diagnostics)
+		return
+	}
 	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
 		task := r.task("delete", state)
 		if parking.Is(err, parking.NotFound) {

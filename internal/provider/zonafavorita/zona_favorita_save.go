@@ -157,7 +157,8 @@ func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaMode
 	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 }
 
-// move moves the favourite of state to plan's place. If another block of this run adopted it,
+// move moves the favourite of state to plan's place, unless the list shows it at a third one: an
+// earlier move whose answer was lost may be done. If another block of this run adopted it,
 // because it was at that block's place, or it was taken away before, this block saves one of
 // its own. If the client already has a favourite at the new place, that one is adopted and this
 // one deleted, since the service would save the place twice. With adopt_existing = "never" this
@@ -183,6 +184,13 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		if err != nil && !parking.Is(err, parking.NotFound) {
 			if !moved {
 				task.AddError(diags, parking.Unread(listNotReadReason, err))
+			}
+			return
+		}
+		shown, other := state.elsewhere(list)
+		if _, notMoved := plan.elsewhere(list); other && notMoved {
+			if !moved { // else the next refresh shows where it is
+				state.addOther(shown, diags)
 			}
 			return
 		}

@@ -26,6 +26,7 @@ const (
 	savedTwiceText    = "Another run saved %s of client %s at the same moment, as favourite %d. Deleting the second one, favourite %d of this run, failed: %s. Check which of the two still exist, and delete one of them in the service's own application."
 	savedAgainText    = "Client %s has %s more than once. Favourite %s is managed here. Also at this place: %s. A request may have been sent twice by something between, or done after its answer was lost. Delete what is not needed in the service's own application."
 	stillListedText   = "The client's list still shows the favourite, so it stays in the state."
+	otherFavoritaText = "The service shows favourite %s of client %s at %s, but the state says %s. Nothing was changed. Either somebody moved the favourite, or the service was restored from a backup and gave its identifier to another one. If it was moved, plan again with a refresh, and the plan shows the difference. If it is another favourite, remove it from the state, which deletes nothing:\n\n  terraform state rm parking_zona_favorita.NAME\n\nThen apply, which saves a favourite for this block. If the block is to go too, remove it first."
 	staysText         = "Favourite %s of client %s was not deleted, because another block has just adopted it."
 	listWithoutIDText = "The favourite %s of client %s is not listed, because the service returned no identifier for it. Terraform cannot import it."
 	listEmptyText     = "Favourite %s of client %s is not listed, because it has no zone, section or space. No configuration can declare it."
