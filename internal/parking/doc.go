@@ -6,7 +6,7 @@
 // is in few files, to be read in this order:
 //
 //   - operations.go: what each operation may do twice, what it returns, and what a bare 404 of it proves.
-//   - chain.go: [Client.do] sends a call down the chain.
+//   - chain.go: [Client.send] sends a call down the chain.
 //   - errors.go: [Error], the one error, with its [Kind] and its [Outcome]. classify.go: how both are found, once, where
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
