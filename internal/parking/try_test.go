@@ -89,7 +89,7 @@ func TestLargeAnswers(t *testing.T) {
 // takes is its own.
 func TestLargeLists(t *testing.T) {
 	t.Parallel()
-	const alone, lists, records, mostMiB = "PARKING_TEST_LARGE_LISTS", 8, largest / 200, largest >> 20 * 28
+	const alone, lists, records, mostMiB = "PARKING_TEST_LARGE_LISTS", 8, largest / 200, largest >> 20 * 34
 	if os.Getenv(alone) == "" {
 		command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLargeLists$", "-test.v")
 		command.Env = append(os.Environ(), alone+"=1")
