@@ -12,9 +12,9 @@ const (
 	// openAfter is how many requests in a row get no answer before those that follow wait. A service that fails now and
 	// then answers some in between.
 	openAfter = 5
-	// A credential counts as rejected after so many rejections in a row, since one may be a mistake of the service. HTTP 403
-	// may be about the records, so then the client of the credential is read too, and must be rejected as well. Where the
-	// same credential was accepted before, it may have expired, which only HTTP 401 says.
+	// A credential counts as rejected after so many HTTP 401 in a row, since one may be a mistake of the service. HTTP 403 may be
+	// about the records. So after as many rejections of either kind, the client of the credential is read too, and must be
+	// rejected as well. Where the same credential was accepted before, it may have expired, which only HTTP 401 says.
 	rejectedAfter, expiredAfter = 3, 8
 	// maxProbePause keeps a run that a dead service fails twice, in the plan and in the apply, below 20 seconds.
 	maxProbePause = 2 * time.Second
@@ -40,7 +40,8 @@ type breaker struct {
 	mu       sync.Mutex
 	changed  chan struct{} // closed at the next change
 	silent   int           // requests in a row without an answer
-	rejected int           // requests in a row whose credential was rejected
+	rejected int           // requests in a row whose credential was rejected, since suspects counts anew
+	at401    int           // those in a row of which HTTP 401 said so; 403 in between do not count
 	turned   time.Time     // since when requests are only turned away; zero if they are not
 	accepted bool          // the credential was accepted at least once
 	opened   time.Time
@@ -113,10 +114,10 @@ func (b *breaker) leave(r *request, err error) {
 		b.silent = 0
 		b.unauthorized(err)
 	case Is(err, Throttled):
-		b.silent, b.rejected = 0, 0
+		b.silent, b.rejected, b.at401 = 0, 0, 0
 		b.turnedAway(err)
 	default:
-		b.silent, b.rejected, b.turned = 0, 0, time.Time{}
+		b.silent, b.rejected, b.at401, b.turned = 0, 0, 0, time.Time{}
 		b.accepted = b.accepted || err == nil && !r.public
 	}
 }
@@ -159,14 +160,17 @@ func (b *breaker) silence() string {
 
 func (b *breaker) unauthorized(err error) {
 	b.rejected++
-	if ErrorOf(err).Status == http.StatusUnauthorized && (!b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter) {
+	if ErrorOf(err).Status == http.StatusUnauthorized {
+		b.at401++
+	}
+	if !b.accepted && b.at401 >= rejectedAfter || b.at401 >= expiredAfter {
 		b.stop(credentialRejected, err)
 	}
 }
 
 const credentialRejected = "the service rejects the credential"
 
-// suspects reports whether so many requests were forbidden that the credential may be rejected. It counts anew then.
+// suspects reports whether so many requests were rejected, some of them with 403, that the credential may be rejected. It counts anew then.
 func (b *breaker) suspects(err error) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

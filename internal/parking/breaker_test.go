@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptrace"
+	"path"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -185,6 +188,57 @@ func TestBreakerForbidden(t *testing.T) {
 		}
 		if err := errorOf(c.Placa(t.Context(), "MINE")); Is(err, Stopped) != tt.stops {
 			t.Errorf("a plate of one's own: got %v", err)
+		}
+		equal(t, "requests of the own client", asked.Load(), tt.asked)
+	})
+}
+
+// TestBreakerMixed: of 401 and 403 in a row, three 401 stop a run by themselves, and otherwise the client of the credential decides.
+func TestBreakerMixed(t *testing.T) {
+	t.Parallel()
+	shown, forbidden := answer(200, okData(`{"id":1}`)), answer(403, `{"estado":"fail","error":"Prohibido"}`)
+	rejected := answer(401, `{"estado":"fail","error":"No autorizado"}`)
+	unknown := answer(404, `{"estado":"fail","error":"La ruta no existe"}`)
+	type row struct {
+		statuses string
+		own      exchange
+		asked    int64 // requests of the own client
+		stops    bool
+	}
+	each(t, map[string]row{
+		"401 alone":               {"401 401 401", shown, 0, true},
+		"too few":                 {"401 401", shown, 0, false},
+		"403 alone":               {"403 403 403 403 403 403 403 403", unknown, 2, false},
+		"one 401, shown":          {"403 403 401", shown, 1, false},
+		"one 401, forbidden":      {"403 403 401", forbidden, 1, true},
+		"one 401, rejected":       {"401 403 403", rejected, 1, true},
+		"one 401, unknown":        {"403 403 401", unknown, 1, false},
+		"three 401, unknown":      {"403 401 403 401 403 401", unknown, 1, true},
+		"expired":                 {"200 401 401 401 401 401 401 401 401", shown, 0, true},
+		"perhaps expired":         {"200 401 401 401 401 401 401 401 403 403", shown, 0, false},
+		"answered in between":     {"401 401 200 401 401", shown, 0, false},
+		"not found in between":    {"401 401 404 401 401", shown, 0, false},
+		"rate-limited in between": {"401 401 429 401 401", shown, 0, false},
+	}, func(t *testing.T, tt row) {
+		var asked atomic.Int64
+		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Path == "/external/cliente" {
+				asked.Add(1)
+				return tt.own(r)
+			}
+			status, _ := strconv.Atoi(path.Base(r.URL.Path))
+			if status == http.StatusOK {
+				return answer(200, okData(`{"tipo_vehiculo_id":1}`))(r)
+			}
+			return answer(status, `{"estado":"fail","error":"La placa no existe"}`)(r)
+		}))
+		for _, status := range strings.Fields(tt.statuses) {
+			if err := errorOf(c.Placa(t.Context(), status)); Is(err, Stopped) {
+				t.Errorf("stopped before HTTP %s: %v", status, err)
+			}
+		}
+		if err := errorOf(c.Placa(t.Context(), "200")); Is(err, Stopped) != tt.stops {
+			t.Errorf("stops: %t, want %t: %v", !tt.stops, tt.stops, err)
 		}
 		equal(t, "requests of the own client", asked.Load(), tt.asked)
 	})

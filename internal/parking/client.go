@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -94,6 +95,7 @@ type Client struct {
 	links     registry
 	refreshes refreshes
 	witnesses witnesses
+	spelled   sync.Map // how the service spells a plate that it does not have as it is written, by that
 }
 
 // New makes a client. It sends nothing.

@@ -224,16 +224,15 @@ func (l *links) close(this whole, counted bool) {
 // none. A total that is the number of records on a full page may be that of the page alone, and says nothing.
 func (l *links) unchanged(first page) bool {
 	return time.Since(l.whole.read) <= factAge &&
-		first.total != nil && *first.total > int64(len(first.records)) && *first.total == int64(len(l.facts))
+		first.total != nil && *first.total > first.came && *first.total == int64(len(l.facts))
 }
 
 // requests gives how many requests the whole listing takes, with the page that proves its end, or 0 if its first page
 // does not tell.
 func (p page) requests() int64 {
-	came := int64(len(p.records))
 	switch {
-	case p.total != nil && *p.total > came && came > 0:
-		return *p.total/came + 1
+	case p.total != nil && *p.total > p.came && p.came > 0:
+		return *p.total/p.came + 1
 	case p.last != nil:
 		return *p.last + 1
 	}

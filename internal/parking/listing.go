@@ -5,9 +5,10 @@ import (
 	"strconv"
 )
 
-// page is one page of a listing, undecoded; omitted numbers are nil.
+// page is one page of a listing; omitted numbers are nil.
 type page struct {
-	records                       []*record
+	records                       []*record // undecoded, and nil once the page was added
+	came                          int64     // how many there are
 	bytes                         int
 	current, last, total, perPage *int64
 }
@@ -22,14 +23,14 @@ func newPage(call call, env envelope) (page, error) {
 		return page{}, err
 	}
 	number := func(name string) *int64 { return env.pages.Integer(name).Value }
-	p := page{records, len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}
+	p := page{records, int64(len(records)), len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}
 	return p, env.pages.unexpected()
 }
 
 // full gives how many records the first page must have if another page may follow it. A page may say itself how many
 // that are.
 func (p page) full() int64 {
-	switch came := int64(len(p.records)); {
+	switch came := p.came; {
 	case p.last != nil && *p.last > 1:
 		return came
 	case p.last == nil && p.current != nil: // more may follow a numbered page of any length (A3)
@@ -49,7 +50,7 @@ func (p page) unpaged() bool {
 // ends reports whether the page after the last one shows that nothing follows: it is empty, an earlier page, or the
 // last one again. fresh is how many of its records are new.
 func (p page) ends(asked, full int64, fresh int) bool {
-	return fresh == 0 && (len(p.records) == 0 || p.current != nil && *p.current < asked || int64(len(p.records)) >= full)
+	return fresh == 0 && (p.came == 0 || p.current != nil && *p.current < asked || p.came >= full)
 }
 
 // tooLong is the error of a listing that exceeds its limits.
@@ -123,8 +124,9 @@ func (l *listing[T]) add(p page) error {
 			l.forget()
 		}
 		l.first, l.own, l.items = p, true, []T{}
+		l.first.records = nil // many times as large as its items
 	}
-	came, full := int64(len(p.records)), int64(len(l.first.records))
+	came, full := p.came, l.first.came
 	l.own = l.own && p.total != nil && *p.total == came
 	if err := l.checkNumbers(p); err != nil {
 		return err
@@ -189,7 +191,7 @@ func (l *listing[T]) addRecord(p page, r *record) error {
 func (l *listing[T]) addedUp() bool {
 	total := l.total()
 	return l.addsUp && (l.before > 0 || l.twice != "") && total != nil && int64(len(l.seen)) == *total &&
-		len(l.seen) > len(l.first.records)
+		int64(len(l.seen)) > l.first.came
 }
 
 // total gives how many records there are in all, or nil if no page says so.
@@ -269,7 +271,7 @@ func (l *listing[T]) reach(want int64) int64 {
 	if l.pages < 2 || l.atLast() {
 		return next
 	}
-	last, full := *l.first.last, int64(len(l.first.records)) // full is above zero, or add would have complained
+	last, full := *l.first.last, l.first.came // full is above zero, or add would have complained
 	switch {
 	case want == wantOne:
 		return min(2*l.pages, last)

@@ -58,9 +58,11 @@ func (f *memo) shared(ctx context.Context, r *request, send sender) (envelope, e
 			f.open[key] = own
 			f.mu.Unlock()
 			defer f.land(key, own)
-			own.env, own.err = send(ctx, r)
-			own.abandoned = own.err != nil && (ctx.Err() != nil || r.sole)
-			return own.env, own.err
+			env, err := send(ctx, r)
+			own.env, own.err = env, err
+			own.env.place = nil // which is the caller's
+			own.abandoned = err != nil && (ctx.Err() != nil || r.sole)
+			return env, err
 		}
 		other.lookUp = other.lookUp || lookUp
 		f.mu.Unlock()

@@ -120,7 +120,7 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 	list, end := r.list, func() {}
 	defer func() { end() }()
 	r.ahead = 0
-	inTurn := func(number int64) (page, error) { return readPage(ctx, r.client, r.call, number) }
+	inTurn := func(number int64) (envelope, error) { return r.client.send(ctx, r.call.page(number)) }
 	next := inTurn
 	for number := list.pages + 1; !list.ended; number++ {
 		if number > r.ahead {
@@ -130,15 +130,20 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 				next, end = readAhead(ctx, r.client, r.call, number, r.ahead)
 			}
 		}
-		p, err := next(number)
-		if list.atLast() && saysNoPage(err) {
-			p, err = page{}, nil
-		}
-		if number == 1 && list.passes > 0 && Is(err, NotFound) {
+		env, err := next(number)
+		switch {
+		case err == nil:
+			err = r.client.bodies.decode(ctx, r.call.op, env, func() error {
+				p, err := newPage(r.call, env)
+				if err == nil {
+					err = list.add(p)
+				}
+				return err
+			})
+		case list.atLast() && saysNoPage(err):
+			err = list.add(page{})
+		case number == 1 && list.passes > 0 && Is(err, NotFound):
 			err = errChanged("there was nothing to list when it was read again")
-		}
-		if err == nil {
-			err = list.add(p)
 		}
 		if err != nil {
 			return err
@@ -150,19 +155,12 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 	return list.check()
 }
 
-func readPage(ctx context.Context, c *Client, call call, number int64) (page, error) {
-	env, err := askPage(ctx, c, call, number)
-	if err != nil {
-		return page{}, err
-	}
-	return newPage(call, env)
-}
-
-func askPage(ctx context.Context, c *Client, call call, number int64) (envelope, error) {
+// page is the call for one page of a listing.
+func (c call) page(number int64) call {
 	if number > 1 {
-		call.query = merge(call.query, url.Values{"page": {strconv.FormatInt(number, 10)}})
+		c.query = merge(c.query, url.Values{"page": {strconv.FormatInt(number, 10)}})
 	}
-	return c.do(ctx, call)
+	return c
 }
 
 // saysNoPage reports whether the service said that there is no such page. The earlier pages had the same address and
@@ -170,8 +168,9 @@ func askPage(ctx context.Context, c *Client, call call, number int64) (envelope,
 func saysNoPage(err error) bool { return Is(err, NotFound, BareNotFound, NoSuchPage) }
 
 // readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order;
-// end cancels the rest. Waiting pages are kept undecoded, and count against maxListing.
-func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (page, error), end func()) {
+// end cancels the rest. Waiting pages are kept undecoded, and count against maxListing. They leave their places, which the page
+// before them may wait for.
+func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (envelope, error), end func()) {
 	type answer struct {
 		env envelope
 		err error
@@ -188,7 +187,7 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 	for range min(len(answers), c.config.MaxConcurrency) {
 		readers.Go(func() {
 			for i := taken.Add(1) - 1; i < int64(len(answers)) && ctx.Err() == nil; i = taken.Add(1) - 1 {
-				env, err := askPage(ctx, c, call, first+i)
+				env, err := c.do(ctx, call.page(first+i))
 				if held.Add(int64(len(env.data))) > maxListing {
 					cancel(tooLong(call.op.name, true))
 					return
@@ -197,18 +196,15 @@ func readAhead(ctx context.Context, c *Client, call call, first, last int64) (ne
 			}
 		})
 	}
-	next = func(number int64) (page, error) {
+	next = func(number int64) (envelope, error) {
 		select {
 		case a := <-answers[number-first]:
-			if a.err != nil {
-				return page{}, a.err
-			}
-			return newPage(call, a.env)
+			return a.env, a.err
 		case <-ctx.Done():
 			if long := context.Cause(ctx); Is(long, Unexpected, Changing, TooLong) {
-				return page{}, long
+				return envelope{}, long
 			}
-			return page{}, abandoned(call.op, true, whyEnded(ctx))
+			return envelope{}, abandoned(call.op, true, whyEnded(ctx))
 		}
 	}
 	return next, func() { cancel(nil); readers.Wait() }

@@ -93,7 +93,7 @@ func TestListingBounds(t *testing.T) {
 		}}
 		var err error
 		for number := int64(1); number <= last && err == nil; number++ {
-			err = list.add(page{records: make([]*record, tt.records), bytes: tt.bytes, current: &number, last: &last})
+			err = list.add(page{records: make([]*record, tt.records), came: int64(tt.records), bytes: tt.bytes, current: &number, last: &last})
 		}
 		if (err != nil) != (tt.says != "") || err != nil && (!Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), tt.says)) {
 			t.Errorf("got %v, want %q", err, tt.says)

@@ -51,9 +51,15 @@ func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
 // findPlaca is Placa with the service's own spelling: that of the record, or the one that was answered.
 func (c *Client) findPlaca(ctx context.Context, placa string) (held Placa, spelled string, err error) {
 	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
-		if held, spelled, err = c.placa(ctx, placa, spelling); !Is(err, NotFound) {
-			break
+		if held, spelled, err = c.placa(ctx, placa, spelling); Is(err, NotFound) {
+			continue
 		}
+		if err == nil && spelling != placa {
+			c.spelled.Store(placa, spelled)
+		} else if err == nil {
+			c.spelled.Delete(placa)
+		}
+		break
 	}
 	return held, spelled, err
 }
@@ -117,16 +123,28 @@ func (r PlacaRequest) differs(held Placa) bool {
 // UpdatePlaca changes a registered plate (A6). If there is none by this spelling, and a read shows the plate by another,
 // that one is changed.
 func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
+	placa := request.Placa
+	if spelled, known := c.spelled.Load(placa); known {
+		request.Placa, _ = spelled.(string)
+	}
 	err := c.updatePlaca(ctx, request)
-	if !Is(err, NotFound) {
+	if !saysNoPlaca(err) {
 		return err
 	}
-	_, spelled, lookErr := c.findPlaca(ctx, request.Placa)
+	_, spelled, lookErr := c.findPlaca(ctx, placa)
 	if lookErr != nil || spelled == request.Placa {
 		return err
 	}
 	request.Placa = spelled
 	return c.updatePlaca(ctx, request)
+}
+
+// saysNoPlaca reports whether an update may have failed because the plate is not registered by this spelling. A service may say
+// so in a rejection of the field (Laravel: "The selected placa is invalid"), which is about the plate if it names nothing else.
+func saysNoPlaca(err error) bool {
+	e := ErrorOf(err)
+	other := slices.ContainsFunc(e.Fields, func(f FieldError) bool { return !strings.EqualFold(f.Field, "placa") })
+	return e.Kind == NotFound || e.Kind == Rejected && !other && (len(e.Fields) > 0 || thingIn(e.Message) == areaPlacas)
 }
 
 func (c *Client) updatePlaca(ctx context.Context, request PlacaRequest) error {

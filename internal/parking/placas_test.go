@@ -1,7 +1,9 @@
 package parking
 
 import (
+	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -42,6 +44,58 @@ func TestPlacaStoredBare(t *testing.T) {
 		}
 		if err == nil && (held.Placa != tt.placa || held.TipoVehiculoID.Value == nil) {
 			t.Errorf("got %+v, wanted plate %s with a type", held, tt.placa)
+		}
+	})
+}
+
+// An update goes to the spelling that the service has, however it says that it does not have the one that is written, and at once
+// if a look showed it before. What else is rejected is not sent again.
+func TestPlacaUpdatedAsStored(t *testing.T) {
+	t.Parallel()
+	invalid := func(field string) exchange {
+		return answer(422, `{"estado":"fail","error":"The given data was invalid.","errores":{`+field+`}}`)
+	}
+	placa, tipo := `"placa":["The selected placa is invalid."]`, `"tipo_vehiculo_id":["The selected tipo vehiculo id is invalid."]`
+	type row struct {
+		rejection exchange
+		looked    bool // before
+		sent      string
+		err       Kind
+	}
+	each(t, map[string]row{
+		"not found":            {answer(404, `{"estado":"fail","error":"La placa no existe"}`), false, "abc-1 ABC1", 0},
+		"invalid":              {invalid(placa), false, "abc-1 ABC1", 0},
+		"invalid, in the text": {answer(422, `{"estado":"fail","error":"The selected placa is invalid."}`), false, "abc-1 ABC1", 0},
+		"known":                {invalid(placa), true, "ABC1", 0},
+		"another field":        {invalid(tipo), false, "abc-1", Rejected},
+		"also another field":   {invalid(placa + "," + tipo), false, "abc-1", Rejected},
+		"another, in the text": {answer(422, `{"estado":"fail","error":"El tipo de vehículo no es válido"}`), false, "abc-1", Rejected},
+		"that may pass":        {answer(500, `{"estado":"fail","error":"La placa no es válida"}`), false, "abc-1", Failed},
+	}, func(t *testing.T, tt row) {
+		var sent []string
+		var s *script
+		s = play(func(r *http.Request) (*http.Response, error) {
+			stored := path.Base(r.URL.Path) == "ABC1"
+			if r.Method != http.MethodGet {
+				placa := regexp.MustCompile(`"placa":"(.*?)"`).FindStringSubmatch(s.bodies[len(s.bodies)-1])[1]
+				sent = append(sent, placa)
+				stored = placa == "ABC1"
+				if !stored {
+					return tt.rejection(r)
+				}
+			}
+			if stored {
+				return answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`))(r)
+			}
+			return answer(404, `{"estado":"fail","error":"La placa no existe"}`)(r)
+		})
+		c := scripted(t, s)
+		if tt.looked {
+			noError(t, errorOf(c.Placa(t.Context(), "abc-1")))
+		}
+		err := c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "abc-1", TipoVehiculoID: 2})
+		if got := strings.Join(sent, " "); got != tt.sent || !endsIn(err, tt.err) {
+			t.Errorf("sent %q, wanted %q: %v", got, tt.sent, err)
 		}
 	})
 }

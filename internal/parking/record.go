@@ -35,15 +35,18 @@ func valueOf[T any](value *T) (v T) {
 
 // readRecord runs a call whose answer holds one record.
 func readRecord[T any](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (made T, err error) {
-	env, err := c.do(ctx, call)
+	env, err := c.send(ctx, call)
 	if err != nil {
 		return made, err
 	}
-	r, err := newRecord(call.op.name, env.data)
-	if err != nil {
-		return made, err
-	}
-	return read(r)
+	err = c.bodies.decode(ctx, call.op, env, func() error {
+		r, err := newRecord(call.op.name, env.data)
+		if err == nil {
+			made, err = read(r)
+		}
+		return err
+	})
+	return made, err
 }
 
 // byID gives the record with an identifier.

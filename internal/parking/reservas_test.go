@@ -56,14 +56,21 @@ func TestReservaRecord(t *testing.T) {
 // TestReservaEnded: the words that say that a reservation has ended. Any other says nothing.
 func TestReservaEnded(t *testing.T) {
 	t.Parallel()
-	for estado, want := range map[string]bool{`"cancelada"`: true, `"Finalizado"`: true, `" EXPIRADA "`: true, `"bloqueada"`: false,
-		`"pagada"`: false, `"por cancelar"`: false, `"no finalizada"`: false, `3`: false, `null`: false} {
-		r, err := newRecord("op", []byte(`{"id":9,"estado":`+estado+`}`))
+	for fields, want := range map[string]bool{
+		`"estado":"cancelada"`: true, `"estado":"Finalizado"`: true, `"estado":" EXPIRADA "`: true, `"estado":"Inactiva"`: true,
+		`"estado":"concluido"`: true, `"estado":"completada"`: true, `"estado":"cerrada"`: true, `"estado":"LIBERADO"`: true,
+		`"estado":"bloqueada"`: false, `"estado":"pagada"`: false, `"estado":"activa"`: false, `"estado":"por cancelar"`: false,
+		`"estado":"no finalizada"`: false, `"estado":"por cerrar"`: false, `"estado":"cerradas"`: false, `"estado":3`: false, `"estado":null`: false,
+		`"activa":false`: true, `"activa":0`: true, `"activa":"0"`: true, `"activa":"false"`: true, `"activa":0,"estado":"pagada"`: true,
+		`"activa":true`: false, `"activa":1`: false, `"activa":null`: false, `"activa":"no"`: false, `"activa":{}`: false, `"x":1`: false,
+		`"activa":1,"estado":"cancelada"`: true,
+	} {
+		r, err := newRecord("op", []byte(`{"id":9,`+fields+`}`))
 		must(t, err)
 		held, err := newReserva(r)
 		must(t, err)
 		if held.Ended() != want {
-			t.Errorf("%s: got %t, want %t", estado, held.Ended(), want)
+			t.Errorf("%s: got %t, want %t", fields, held.Ended(), want)
 		}
 	}
 }

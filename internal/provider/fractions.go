@@ -13,8 +13,9 @@ import (
 
 type schemas = tfprotov6.GetProviderSchemaResponse
 
-// validated gives the diagnostics of a validation as Terraform is to show them. of chooses the schema of the configuration.
-func (m messages) validated(ctx context.Context, diags []*tfprotov6.Diagnostic, config *tfprotov6.DynamicValue,
+// validated gives the diagnostics of a validation of a type of resource, or of none, as Terraform is to show them. of chooses the
+// schema of the configuration.
+func (m messages) validated(ctx context.Context, typeName string, diags []*tfprotov6.Diagnostic, config *tfprotov6.DynamicValue,
 	of func(*schemas) *tfprotov6.Schema) []*tfprotov6.Diagnostic {
 	if slices.ContainsFunc(diags, isFraction) {
 		// As the framework has it: a value of the completed schema cannot be decoded.
@@ -22,7 +23,7 @@ func (m messages) validated(ctx context.Context, diags []*tfprotov6.Diagnostic, 
 			diags = explainFractions(diags, config, of(all).ValueType())
 		}
 	}
-	place(diags)
+	place(typeName, diags)
 	return diags
 }
 

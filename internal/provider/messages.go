@@ -18,7 +18,7 @@ func (m messages) ValidateProviderConfig(
 ) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	resp, err := m.server.ValidateProviderConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, resp.Diagnostics, req.Config, func(all *schemas) *tfprotov6.Schema { return all.Provider })
+		resp.Diagnostics = m.validated(ctx, "", resp.Diagnostics, req.Config, func(all *schemas) *tfprotov6.Schema { return all.Provider })
 	}
 	return resp, err
 }
@@ -28,7 +28,7 @@ func (m messages) ConfigureProvider(
 ) (*tfprotov6.ConfigureProviderResponse, error) {
 	resp, err := m.server.ConfigureProvider(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place("", resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -38,7 +38,7 @@ func (m messages) ValidateResourceConfig(
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := m.server.ValidateResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, resp.Diagnostics, req.Config,
+		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
 			func(all *schemas) *tfprotov6.Schema { return all.ResourceSchemas[req.TypeName] })
 	}
 	return resp, err
@@ -49,7 +49,7 @@ func (m messages) UpgradeResourceState(
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	resp, err := m.server.UpgradeResourceState(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -59,7 +59,7 @@ func (m messages) UpgradeResourceIdentity(
 ) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	resp, err := m.server.UpgradeResourceIdentity(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -67,7 +67,7 @@ func (m messages) UpgradeResourceIdentity(
 func (m messages) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp, err := m.server.ReadResource(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -77,7 +77,7 @@ func (m messages) PlanResourceChange(
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp, err := m.server.PlanResourceChange(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -87,7 +87,7 @@ func (m messages) ApplyResourceChange(
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp, err := m.server.ApplyResourceChange(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -100,7 +100,7 @@ func (m messages) ImportResourceState(
 	}
 	resp, err := m.server.ImportResourceState(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -110,7 +110,7 @@ func (m messages) MoveResourceState(
 ) (*tfprotov6.MoveResourceStateResponse, error) {
 	resp, err := m.server.MoveResourceState(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TargetTypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -120,7 +120,7 @@ func (m messages) GenerateResourceConfig(
 ) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	resp, err := m.server.GenerateResourceConfig(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -130,7 +130,7 @@ func (m messages) ValidateDataResourceConfig(
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	resp, err := m.server.ValidateDataResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, resp.Diagnostics, req.Config,
+		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
 			func(all *schemas) *tfprotov6.Schema { return all.DataSourceSchemas[req.TypeName] })
 	}
 	return resp, err
@@ -139,7 +139,7 @@ func (m messages) ValidateDataResourceConfig(
 func (m messages) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	resp, err := m.server.ReadDataSource(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -149,7 +149,7 @@ func (m messages) ValidateEphemeralResourceConfig(
 ) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
 	resp, err := m.server.ValidateEphemeralResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, resp.Diagnostics, req.Config,
+		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
 			func(all *schemas) *tfprotov6.Schema { return all.EphemeralResourceSchemas[req.TypeName] })
 	}
 	return resp, err
@@ -160,7 +160,7 @@ func (m messages) OpenEphemeralResource(
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	resp, err := m.server.OpenEphemeralResource(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -170,7 +170,7 @@ func (m messages) ValidateListResourceConfig(
 ) (*tfprotov6.ValidateListResourceConfigResponse, error) {
 	resp, err := m.server.ValidateListResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, resp.Diagnostics, req.Config,
+		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
 			func(all *schemas) *tfprotov6.Schema { return all.ListResourceSchemas[req.TypeName] })
 	}
 	return resp, err
@@ -179,7 +179,7 @@ func (m messages) ValidateListResourceConfig(
 func (m messages) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
 	stream, err := m.server.ListResource(ctx, req)
 	if err == nil {
-		stream.Results = each(stream.Results, func(r tfprotov6.ListResourceResult) { place(r.Diagnostics) })
+		stream.Results = each(stream.Results, func(r tfprotov6.ListResourceResult) { place(req.TypeName, r.Diagnostics) })
 	}
 	return stream, err
 }
@@ -189,7 +189,7 @@ func (m messages) ValidateActionConfig(
 ) (*tfprotov6.ValidateActionConfigResponse, error) {
 	resp, err := m.server.ValidateActionConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, resp.Diagnostics, req.Config,
+		resp.Diagnostics = m.validated(ctx, "", resp.Diagnostics, req.Config,
 			func(all *schemas) *tfprotov6.Schema { return all.ActionSchemas[req.ActionType].Schema })
 	}
 	return resp, err
@@ -201,7 +201,7 @@ func (m messages) PlanAction(ctx context.Context, req *tfprotov6.PlanActionReque
 	}
 	resp, err := m.server.PlanAction(ctx, req)
 	if err == nil {
-		place(resp.Diagnostics)
+		place("", resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -215,7 +215,7 @@ func (m messages) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionR
 	if err == nil {
 		stream.Events = each(stream.Events, func(event tfprotov6.InvokeActionEvent) {
 			if completed, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-				place(completed.Diagnostics)
+				place("", completed.Diagnostics)
 			}
 		})
 	}

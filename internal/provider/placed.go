@@ -11,15 +11,17 @@ import (
 
 // hidden are the attributes whose values must not show: personal data, and what holds the credential, or may hold one of
 // these by mistake. Terraform prints the source of the attribute that a diagnostic is about, with any value written there.
-var hidden = map[string]bool{"email": true, "prefijos": true, "telefono": true, "cedula": true, "cuerpo": true,
-	"credential": true, "base_url": true}
+// The value is the type of resource that this holds for, empty for all.
+var hidden = map[string]string{"email": "", "nombre": "parking_cliente", "apellidos": "", "prefijos": "", "telefono": "", "cedula": "",
+	"cuerpo": "", "credential": "", "base_url": ""}
 
 // place moves diagnostics to where Terraform shows them: on an attribute of the block, or on an entry of a map. For a path into
 // an object it would show the first line of the block. Nothing stays on a hidden attribute. The text names what the path did.
-func place(diags []*tfprotov6.Diagnostic) {
+// typeName is the type of resource or data source that the diagnostics are about, or empty.
+func place(typeName string, diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		steps := d.Attribute.Steps()
-		shown := placed(steps)
+		shown := placed(typeName, steps)
 		if len(shown) == len(steps) {
 			continue
 		}
@@ -35,9 +37,9 @@ func place(diags []*tfprotov6.Diagnostic) {
 }
 
 // placed is the part of a path that Terraform finds in the configuration.
-func placed(steps []tftypes.AttributePathStep) []tftypes.AttributePathStep {
+func placed(typeName string, steps []tftypes.AttributePathStep) []tftypes.AttributePathStep {
 	for _, step := range steps {
-		if hidden[nameOf(step)] {
+		if of, is := hidden[nameOf(step)]; is && (of == "" || of == typeName) {
 			return nil
 		}
 	}

@@ -144,8 +144,8 @@ func TestClienteValidation(t *testing.T) {
 		{"prefijos", "+", "Invalid value"},
 		{"prefijos", "+5933", "Invalid value"},
 		{"prefijos", "+59 3", "Invalid value"},
-		{"nombre", "", "nombre: Invalid Attribute Value Length"},
-		{"apellidos", "", "apellidos: Invalid Attribute Value Length"},
+		{"nombre", "", "Invalid Attribute Value Length"},
+		{"apellidos", "", "Invalid Attribute Value Length"},
 		{"telefono", "", "Invalid Attribute Value Length"},
 		{"cedula", "", "Invalid Attribute Value Length"},
 	} {
