@@ -74,10 +74,9 @@
 //   - A10: a reservation record carries id or reserva_id; reserva-extender takes the minutes to add; reserva-cancelar
 //     takes no body. Where an answer was lost, its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of
 //     the request; a record without them is an error that says so. Minutes below those that the service accepted prove
-//     nothing. A record whose estado is cancelada, anulada, finalizada, terminada, concluida, completada, cerrada, liberada,
-//     expirada, vencida, caducada or inactiva, in either gender, has ended, whatever list shows it. So has one whose flag activa
-//     is 0; null says nothing. A booking is answered with its own reservation: one that existed before, or that shows something
-//     else than was sent, is not.
+//     nothing. A record whose estado is cancelada, anulada, finalizada, terminada, concluida, liberada, expirada, vencida or
+//     caducada, in either gender, has ended, whatever list shows it. A booking is answered with its own reservation: one that
+//     existed before, or that shows something else than was sent, is not.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
 //     true/false or null, and identifiers begin at 1; 0 for a zone, section or space of a favourite is none. A record has
 //     one identifier: two names for it hold the same. Decoding is lenient, sending is strict. Letters and accents are

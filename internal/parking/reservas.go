@@ -24,7 +24,6 @@ type Reserva struct {
 	PagoTipo   Field[int64]
 	PagoCodigo Field[string] // nil where it is empty or 0, since such a code pays nothing
 	Estado     Field[string]
-	Activa     Field[bool]    // nil where it is null
 	Datos      map[string]any // every field but the identifier, as it came
 }
 
@@ -46,13 +45,11 @@ func (r Reserva) Code() string {
 
 // Ended reports whether the record says that the reservation has ended or was cancelled, whatever list shows it (A10).
 func (r Reserva) Ended() bool {
-	inactive := r.Activa.Value != nil && !*r.Activa.Value
-	return inactive || r.Estado.Value != nil && endedEstado.MatchString(*r.Estado.Value)
+	return r.Estado.Value != nil && endedEstado.MatchString(*r.Estado.Value)
 }
 
-// endedEstado matches the words for it, in either gender.
-var endedEstado = regexp.MustCompile(
-	`(?i)^\s*(cancelad|anulad|finalizad|terminad|concluid|completad|cerrad|liberad|expirad|vencid|caducad|inactiv)[ao]\s*$`)
+// endedEstado matches the words for it, in either gender. Words that may be said of a booking too, such as completada, say nothing.
+var endedEstado = regexp.MustCompile(`(?i)^\s*(cancelad|anulad|finalizad|terminad|concluid|liberad|expirad|vencid|caducad)[ao]\s*$`)
 
 // Booked gives the booked minutes of the record. A number that is not a multiple of 10 cannot be booked, and may be the
 // remaining time.
@@ -161,11 +158,7 @@ func reservaFrom(id int64, datos map[string]any, r decode.Record) Reserva {
 	if codigo.Value != nil && *codigo.Value == "0" { // no payment, as some services write it
 		codigo.Value = nil
 	}
-	activa := r.Flag("activa")
-	if datos["activa"] == nil { // null stands for 0 elsewhere; an ending must be said
-		activa.Value = nil
-	}
 	return Reserva{ID: id, Datos: datos, VehiculoID: r.Identifier("vehiculo_id"), TramoID: r.Identifier("tramo_id"),
 		CeldaID: r.Identifier("celda_id"), ConectorID: r.Identifier("conector_id"), Minutos: r.Integer("minutos"),
-		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo, Estado: r.Text("estado"), Activa: activa}
+		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo, Estado: r.Text("estado")}
 }

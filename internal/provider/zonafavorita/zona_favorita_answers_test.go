@@ -263,7 +263,7 @@ func TestZonaFavoritaJustWritten(t *testing.T) {
 	}
 }
 
-// A second favourite at the place is a warning of each refresh, which names both, and nothing is done about it.
+// A second favourite at the place is a warning of the first refreshes after it was saved, which names both, and nothing is done about it.
 func TestZonaFavoritaSavedMoreThanOnce(t *testing.T) {
 	t.Parallel()
 	w, p, created := favoritaServer(t, sandbox.Options{})

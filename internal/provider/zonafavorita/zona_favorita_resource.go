@@ -137,7 +137,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	state.noteFound(ctx, record, resp.Private, &resp.Diagnostics)
 	state.refresh(record)
-	if len(alike) > 0 {
+	if len(alike) > 0 && framework.HasPrivate(ctx, req.Private, framework.WrittenKey) { // imported doubles are known
 		resp.Diagnostics.AddWarning("Favourite saved more than once", fmt.Sprintf(savedAgainText,
 			state.ClienteID, state.place(), state.ID, strings.Join(alike, ", ")))
 	}
