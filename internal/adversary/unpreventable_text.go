@@ -122,7 +122,7 @@ var Unpreventable = []Entry{
 		Name:     "A write that is sent twice on its way",
 		Schedule: "Something between the provider and the service sends a write a second time, such as nginx with `proxy_next_upstream non_idempotent`, and passes on the second answer.",
 		Why:      "The provider sent it once, and the service has no key by which it could tell the second request from a new one.",
-		Seen:     "A later refresh warns with \"Plate linked more than once\" or \"Favourite saved more than once\". That of a fleet says \"Plates linked more than once\". Where the second one cannot be deleted again, the run says \"Favourite saved twice\". It warns of an extension with \"Reservation longer than requested\". For a reservation that is paid it says \"More reservations than requested\". Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check. If a second block books the same, a lost booking of it may end in \"Lost booking was not carried out\". If the run is killed, `never` may show one of two favourites with \"Favourite already exists\".",
+		Seen:     "A later refresh warns with \"Plate linked more than once\" or \"Favourite saved more than once\". That of a fleet says \"Plates linked more than once\". Where the second one cannot be deleted again, the run says \"Favourite saved twice\". It warns of an extension with \"Reservation longer than requested\". For a reservation that is paid it says \"More reservations than requested\". Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check. If a second block books the same, a lost booking of it may end in \"Lost booking was not carried out\". If the run is killed, or a deletion is not done, `never` may show one of two favourites with \"Favourite already exists\".",
 		Cost:     "A second vehicle, favourite, reservation, sanction or token, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A sanction is paid twice only if `pago_codigo` is changed after that error.",
 		excuses: []excuse{
 			{when: fleetTwice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plates linked more than once"}},
@@ -132,7 +132,7 @@ var Unpreventable = []Entry{
 			{when: doneTwice, breaks: `done \d times: (book 12 7|reservations that are active)`, says: []string{"More reservations than requested"}},
 			{when: doneTwice, breaks: `done \d times: pay 1`, says: []string{"Unable to record payment"}},
 			{when: twiceLost, breaks: `\w+ left the state, and is on the service`, says: []string{"Lost booking was not carried out"}},
-			{when: twiceKilled, breaks: `done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`, says: []string{"Favourite already exists"}},
+			{when: twiceImported, breaks: `done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`, says: []string{"Favourite already exists"}},
 			{when: twiceStale, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
 			{when: twiceUnread, breaks: `done \d times: (book 12 7|reservations that are active|extend 1|start sanction|POST \S+)`},
 		},
