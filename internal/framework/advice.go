@@ -26,7 +26,7 @@ func (t Task) advice(err error) string {
 		return t.Unauthorized
 	case e.Kind == parking.NotFound && t.Refused != "": // but it is listed
 		return t.Refused + " " + runAgainText
-	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
+	case t.Refused != "" && (e.Kind == parking.Rejected || e.Kind == parking.BareNotFound || unknown):
 		return t.Refused + " " + t.remedy(err)
 	case t.writes() && unknown && t.Next != "":
 		return fmt.Sprintf(outcomeUnknownText, t.Next, t.remedy(err))

@@ -250,6 +250,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return // nothing is left to cancel, as the plan said
 	}
 	held, _, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	unlisted := err == nil && held.ID == 0
 	switch {
 	case err != nil: // one that cannot be read forbids nothing
 	case state.forbidsCancelling(held) != "":
@@ -265,7 +266,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		state.warnStays(&resp.Diagnostics, paidWhy, "\n\n"+framework.Sentence(err))
 	default:
 		task := cancellationTask(state)
-		if rejected(held, err) {
+		if rejected(held, err) || unlisted && parking.Is(err, parking.BareNotFound) { // it may be gone, in words that name something else
 			task.Refused = state.notCancelled(held)
 		}
 		task.AddError(&resp.Diagnostics, err)
