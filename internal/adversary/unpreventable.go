@@ -147,9 +147,10 @@ func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }
 // twiceLost: a second booking of the vehicle in the section was not done, and the one that was done twice stands in for it.
 func twiceLost(t Try) bool { return t.area("reserva/book two") && doneTwice(t) && len(t.Schedule) > 1 }
 
-// twiceImported: the run is killed, or deleting the second one is answered and not done, so that an import takes one of the two.
+// twiceImported: the run is killed, its state is lost, or deleting the second one is answered and not done, so that an import takes
+// one of the two.
 func twiceImported(t Try) bool {
-	return t.area("favorita") && doneTwice(t) && (t.Schedule.has(killed) || saidDone(t))
+	return t.area("favorita") && doneTwice(t) && (t.StateLost || t.Schedule.has(killed) || saidDone(t))
 }
 
 // twiceStale: the next run does not refresh.

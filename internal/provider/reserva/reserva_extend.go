@@ -77,6 +77,9 @@ func (r *reservaResource) extend(ctx context.Context, m reservaModel, total, mis
 			lost.Total, lost.Ended = total, r.now()
 		}
 		framework.SetPrivate(ctx, private, lostExtensionKey, lost, diags)
+		if !lost.again() {
+			task.Next = notExtendedAgainText
+		}
 	}
 	task.AddError(diags, err)
 	return done, false
