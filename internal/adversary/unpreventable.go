@@ -121,6 +121,9 @@ func lostAndChanged(t Try) bool {
 // killedAgain: the next run reads what the service had before the write of the killed one.
 func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
 
+// killedBeside: the same, and another run was at work too.
+func killedBeside(t Try) bool { return killedAgain(t) && t.Schedule.has(overtaken) }
+
 // renamedAgain: nor does a block that got another name, which Terraform creates.
 func renamedAgain(t Try) bool { return t.Again && t.area("vehiculo/link, then another name") }
 
@@ -204,6 +207,9 @@ func restored(t Try) bool { return t.area("reserva", "action") && t.Schedule.has
 
 // restoredLate: a write from before is still at work.
 func restoredLate(t Try) bool { return restored(t) && t.Schedule.has(atWork) }
+
+// restoredUnseen: and the next run reads nothing of the reservation.
+func restoredUnseen(t Try) bool { return restoredLate(t) && (t.StateLost || t.Stale) }
 
 func atWork(l Fault) bool { return l.Event == NoEvent && l.After > 0 }
 

@@ -115,6 +115,7 @@ var Unpreventable = []Entry{
 			{when: renamedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
 			{when: failedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plates linked more than once"}},
 			{when: killedAgain, breaks: `done 2 times: (save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active|extend 1)`},
+			{when: killedBeside, breaks: `done 3 times: extend 1`},
 			{when: killedAgain, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
 		},
 	},
@@ -163,6 +164,7 @@ var Unpreventable = []Entry{
 		Cost:     "Another vehicle's reservation may be extended, paid or cancelled, once. Another favourite of the client may be moved or deleted, once. Look at it in the service's own application. The reservation of the block is lost: remove it from the state, and apply with another code.",
 		excuses: []excuse{
 			{when: restoredLate, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
+			{when: restoredUnseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
 			{when: restoredFavourite, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
 			{when: restoredUnread, breaks: `done to somebody else's: PUT reserva-cancelar \d+|it says that it succeeded, and it did not`},
 			{when: restoredUnsaved, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment", "Reservation without an identifier"}},
