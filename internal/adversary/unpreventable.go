@@ -54,11 +54,15 @@ func lateWork(t Try) bool {
 		return false
 	}
 	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
-	unwaited := t.Brief && t.Schedule.has(func(l Fault) bool { return l.gaveUp && l.Done })
-	return t.Schedule.has(late) || unwaited || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
+	return t.Schedule.has(late) || unwaited(t) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 }
 
 func late(l Fault) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp }
+
+// unwaited: timeouts ended the operation while the service was at work.
+func unwaited(t Try) bool {
+	return t.Brief && t.Schedule.has(func(l Fault) bool { return l.gaveUp && l.Done })
+}
 
 func deletedLate(t Try) bool { return t.area("favorita") && t.Schedule.has(late) }
 

@@ -7,10 +7,11 @@ var Unpreventable = []Entry{
 		Name:     "A write that shows up later",
 		Schedule: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags. Or `timeouts` end the wait for a slow answer.",
 		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
-		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so.",
+		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so. A booking that `timeouts` ended may be \"Lost booking was not carried out\" before it is done.",
 		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
 		excuses: []excuse{
 			{when: lateWork, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active|extend 1)`},
+			{when: unwaited, breaks: `reserva left the state, and is on the service`, says: []string{"Lost booking was not carried out"}},
 			{when: deletedLate, breaks: `favorita is in the state and not on the service`},
 		},
 	},
