@@ -90,8 +90,8 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 	for at := first; at < end; at++ {
 		request, seen := tried.Requests[at], map[string]*like{}
 		for _, fault := range Faults {
-			once := overtaken(fault) && schedule.has(overtaken)
-			if !fault.applies(request) || once || len(schedule) > 1 && (fault.rare || schedule.has(rare)) {
+			third := overtaken(fault) && schedule.has(overtaken) // a third run
+			if !fault.applies(request) || third || len(schedule) > 1 && (fault.rare || schedule.has(rare)) {
 				continue
 			}
 			key := s.Key(request, fault)

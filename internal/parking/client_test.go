@@ -188,21 +188,21 @@ func TestTimeout(t *testing.T) {
 		}
 
 		patient := serve(t, handler, func(c *Config) { c.MaxRetries = 5 })
-		limited, end := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
+		limited, end := context.WithTimeoutCause(t.Context(), 500*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
 		defer end()
 		_, err = patient.Placa(limited, "A")
 		if !Is(err, Expired) || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
 			t.Errorf("got %v, want the cause of the deadline", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(50*time.Millisecond, cancel)
+		time.AfterFunc(500*time.Millisecond, cancel)
 		start := time.Now()
 		_, err = patient.Placa(ctx, "A")
 		if !Is(err, Interrupted) || OutcomeOf(err) != Unknown || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
 			t.Errorf("cancelled: %v after %s", err, time.Since(start))
 		}
 
-		ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
+		ctx, cancel = context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
 		if _, err = patient.Placa(ctx, "A"); !Is(err, Expired) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the caller's deadline: %v", err)

@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"os/exec"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -208,34 +205,21 @@ func TestLargeAndDeepAnswers(t *testing.T) {
 	}
 }
 
-// TestLargestBodies runs by itself, so that the memory which it takes is its own.
+// TestLargestBodies: the largest answers take a bounded memory, whatever they hold.
 func TestLargestBodies(t *testing.T) {
 	t.Parallel()
-	const alone = "PARKING_TEST_LARGEST_BODIES"
-	if os.Getenv(alone) == "" {
-		command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLargestBodies$", "-test.v")
-		command.Env = append(os.Environ(), alone+"=1")
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "MiB at most") {
-			t.Errorf("%v\n%s", err, out)
+	inOwnMemory(t, 1024, func() {
+		for name, op := range map[string]string{
+			"numbers in a record": "tramo", "fields": "tramo", "records": "zonas_favoritas", "empty records": "vehiculos",
+			"text in a record": "cliente", "digits and letters for a plate": "placa", "12345a": "placa",
+		} {
+			soon(t, func() {
+				if _, err := everyRead[op](t.Context(), scripted(t, play(answer(200, hostileBody(name, largest))))); err == nil {
+					t.Errorf("%s: no error", name)
+				}
+			})
 		}
-		return
-	}
-	for name, op := range map[string]string{
-		"numbers in a record": "tramo", "fields": "tramo", "records": "zonas_favoritas", "empty records": "vehiculos",
-		"text in a record": "cliente", "digits and letters for a plate": "placa", "12345a": "placa",
-	} {
-		soon(t, func() {
-			if _, err := everyRead[op](t.Context(), scripted(t, play(answer(200, hostileBody(name, largest))))); err == nil {
-				t.Errorf("%s: no error", name)
-			}
-		})
-	}
-	var used runtime.MemStats
-	runtime.ReadMemStats(&used)
-	t.Logf("%d MiB at most", used.HeapSys>>20)
-	if used.HeapSys>>20 > 1024 {
-		t.Error("that is too much")
-	}
+	})
 }
 
 // TestDepthThatIsPassedOn: what is nested too deeply to be passed on is an error that says so; a field that nobody

@@ -45,10 +45,7 @@ func (r ReservaRequest) Among() url.Values {
 }
 
 // Elsewhere reports whether a record shows another vehicle or section.
-func (r ReservaRequest) Elsewhere(held Reserva) bool {
-	vehicle, section := held.unlike(r.Among())
-	return vehicle || section
-}
+func (r ReservaRequest) Elsewhere(held Reserva) bool { return held.elsewhere(r.Among()) }
 
 // Contradicts names the first field of the place in which a record differs from a booking, with both values. It is empty if
 // there is none: a field that the record or the booking omits says nothing.

@@ -42,7 +42,7 @@ func (c *Client) ReadReserva(ctx context.Context, id int64, among url.Values) (R
 			seen, err = refresh.look(ctx, c, op, round, id)
 		case !c.refreshes.unfiltered.Load():
 			seen, err = c.lookInList(ctx, op, query, id, func(held Reserva) bool {
-				if vehicle, section := held.unlike(query); vehicle && section {
+				if held.ignores(query) {
 					c.refreshes.unfiltered.Store(true)
 				}
 				return c.refreshes.unfiltered.Load() // and the unfiltered list is shared
@@ -130,7 +130,7 @@ func (c *Client) reserva(ctx context.Context, id int64, among url.Values) (Reser
 // error: the identifier is another reservation's by now, which a second try would change.
 func (c *Client) ownReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
 	held, status, err := c.FindReserva(ctx, id, among)
-	if vehicle, section := held.unlike(among); err == nil && (vehicle || section) {
+	if err == nil && held.elsewhere(among) {
 		return Reserva{}, ReservaUnproven, &Error{Kind: OtherRecord, Outcome: NotSent,
 			Message: fmt.Sprintf("reservation %d is of another vehicle or section", id)}
 	}
@@ -170,7 +170,7 @@ func (c *Client) PaidWith(ctx context.Context, codigo string, among url.Values) 
 			if at := slices.IndexFunc(list.fresh, func(r Reserva) bool { return r.Pays(codigo) }); at >= 0 {
 				return list.fresh[at].ID
 			}
-			if slices.ContainsFunc(list.fresh, func(r Reserva) bool { vehicle, section := r.unlike(among); return vehicle && section }) {
+			if slices.ContainsFunc(list.fresh, func(r Reserva) bool { return r.ignores(among) }) {
 				break
 			}
 		}
@@ -178,10 +178,16 @@ func (c *Client) PaidWith(ctx context.Context, codigo string, among url.Values) 
 	return 0
 }
 
-// unlike reports whether the record has another vehicle, and another section, than a filter says.
-func (r Reserva) unlike(filter url.Values) (vehicle, section bool) {
-	other := func(f Field[int64], name string) bool {
-		return f.Value != nil && filter.Has(name) && filter.Get(name) != strconv.FormatInt(*f.Value, 10)
-	}
-	return other(r.VehiculoID, "vehiculo_id"), other(r.TramoID, "tramo_id")
+// ignores reports whether a list that shows the record ignores the filter: both vehicle and section are others.
+func (r Reserva) ignores(filter url.Values) bool {
+	return outside(r.VehiculoID, filter, "vehiculo_id") && outside(r.TramoID, filter, "tramo_id")
+}
+
+// elsewhere reports whether the record has another vehicle or another section than a filter says.
+func (r Reserva) elsewhere(filter url.Values) bool {
+	return outside(r.VehiculoID, filter, "vehiculo_id") || outside(r.TramoID, filter, "tramo_id")
+}
+
+func outside(f Field[int64], filter url.Values, name string) bool {
+	return f.Value != nil && filter.Has(name) && filter.Get(name) != strconv.FormatInt(*f.Value, 10)
 }

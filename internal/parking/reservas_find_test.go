@@ -253,3 +253,29 @@ func TestReadReservaFails(t *testing.T) {
 	expectIs(t, err, Interrupted)
 	refreshReservas(t.Context(), t, c, upTo(79), ReservaActive, true)
 }
+
+// TestPaidWith: a code is looked for among the active reservations and then among all, and a list that fails tells nothing.
+func TestPaidWith(t *testing.T) {
+	t.Parallel()
+	const activas, todas = "reservas-activas?", "reservas?"
+	paid := strings.Replace(nine, "}", `,"pago_codigo":"P-1"}`, 1)
+	type row struct {
+		active, all map[int64]string
+		filter      string
+		want        int64
+		asked       string
+	}
+	each(t, map[string]row{
+		"by an active one":       {map[int64]string{9: paid}, nil, "heeds", 9, activas},
+		"by one that has ended":  {map[int64]string{10: ten}, map[int64]string{9: paid, 10: ten}, "heeds", 9, activas + " " + todas},
+		"by none":                {map[int64]string{10: ten}, map[int64]string{10: ten}, "heeds", 0, activas + " " + todas},
+		"by one behind a filter": {map[int64]string{9: paid}, map[int64]string{9: paid}, "nothing", 0, activas + " " + todas},
+		"by one beside others":   {map[int64]string{8: other}, map[int64]string{8: other, 9: paid}, "ignores", 9, activas + " " + todas},
+		"no list of active ones": {map[int64]string{9: `[]`}, map[int64]string{9: paid}, "ignores", 9, activas + " " + todas},
+	}, func(t *testing.T, tt row) {
+		s := &street{active: tt.active, all: tt.all, filter: tt.filter}
+		got := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 0 }).PaidWith(t.Context(), "p-1", nineBooking.Among())
+		equal(t, "paid", got, tt.want)
+		equal(t, "asked", strings.Join(s.asked, " "), tt.asked)
+	})
+}

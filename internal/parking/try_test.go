@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"os/exec"
-	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -85,49 +82,36 @@ func TestLargeAnswers(t *testing.T) {
 	}
 }
 
-// TestLargeLists: of many large lists that are read at once, few are decoded at once. It runs by itself, so that the memory which it
-// takes is its own.
+// TestLargeLists: of many large lists that are read at once, few are decoded at once.
 func TestLargeLists(t *testing.T) {
 	t.Parallel()
-	const alone, lists, records, mostMiB = "PARKING_TEST_LARGE_LISTS", 8, largest / 200, largest >> 20 * 34
-	if os.Getenv(alone) == "" {
-		command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLargeLists$", "-test.v")
-		command.Env = append(os.Environ(), alone+"=1")
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "MiB at most") {
-			t.Errorf("%v\n%s", err, out)
-		}
-		return
-	}
-	debug.SetGCPercent(25) // so that what is left behind counts for little
-	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		out := bufio.NewWriter(w)
-		defer func() { _ = out.Flush() }()
-		cliente := r.URL.Query().Get("cliente_id")
-		_, _ = out.WriteString(`{"estado":"ok","data":[`)
-		for i := range records {
-			if i > 0 {
-				_ = out.WriteByte(',')
+	const lists, records, mostMiB = 8, largest / 200, largest >> 20 * 34
+	inOwnMemory(t, mostMiB, func() {
+		debug.SetGCPercent(25) // so that what is left behind counts for little
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			out := bufio.NewWriter(w)
+			defer func() { _ = out.Flush() }()
+			cliente := r.URL.Query().Get("cliente_id")
+			_, _ = out.WriteString(`{"estado":"ok","data":[`)
+			for i := range records {
+				if i > 0 {
+					_ = out.WriteByte(',')
+				}
+				_, _ = fmt.Fprintf(out, `{"id":%d,"cliente_id":%s,"placa":"AKX%07d","nombre":"Reparto %d","activado":1,"favorito":0,`+
+					`"creado_el":"2024-01-02 03:04:05","actualizado_el":"2024-01-02 03:04:05"}`, i+1, cliente, i, i)
 			}
-			_, _ = fmt.Fprintf(out, `{"id":%d,"cliente_id":%s,"placa":"AKX%07d","nombre":"Reparto %d","activado":1,"favorito":0,`+
-				`"creado_el":"2024-01-02 03:04:05","actualizado_el":"2024-01-02 03:04:05"}`, i+1, cliente, i, i)
+			_, _ = out.WriteString(`]}`)
+		}, func(c *Config) { c.MaxConcurrency = lists })
+		var all sync.WaitGroup
+		for i := range lists {
+			all.Go(func() {
+				list, err := c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: int64(i + 1)})
+				noError(t, err)
+				equal(t, "vehicles", len(list), records)
+			})
 		}
-		_, _ = out.WriteString(`]}`)
-	}, func(c *Config) { c.MaxConcurrency = lists })
-	var all sync.WaitGroup
-	for i := range lists {
-		all.Go(func() {
-			list, err := c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: int64(i + 1)})
-			noError(t, err)
-			equal(t, "vehicles", len(list), records)
-		})
-	}
-	all.Wait()
-	var used runtime.MemStats
-	runtime.ReadMemStats(&used)
-	t.Logf("%d MiB at most", used.HeapSys>>20)
-	if used.HeapSys>>20 > mostMiB {
-		t.Errorf("that is more than %d", mostMiB)
-	}
+		all.Wait()
+	})
 }
 
 // TestLargeAnswersLeave: a large answer leaves its place once, however it ends and whoever reads it, and pages that are read ahead
