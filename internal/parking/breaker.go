@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -44,6 +45,10 @@ type breaker struct {
 	at401    int           // those in a row of which HTTP 401 said so; 403 in between do not count
 	turned   time.Time     // since when requests are only turned away; zero if they are not
 	accepted bool          // the credential was accepted at least once
+	answered bool          // an answer began, of anyone
+	began    time.Time     // when the first request came
+	tried    int           // requests that ended
+	hung     time.Time     // when the first one timed out
 	opened   time.Time
 	last     error // of the last request without an answer
 	sent     bool  // that one may have reached the service
@@ -61,12 +66,16 @@ func newBreaker(config Config) *breaker {
 
 // enter waits until a request may be sent, and reports whether it is a probe. A write whose repeat may do harm is none
 // where the service gets requests and does not answer: its outcome would be unknown.
-func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err error) {
+func (b *breaker) enter(ctx context.Context, r *request) (probe bool, err error) {
+	op := r.op
 	for {
 		b.mu.Lock()
 		wake := time.Until(b.opened.Add(b.budget))
 		if b.open() && wake <= 0 {
 			b.stop(b.silence(), b.last)
+		}
+		if b.began.IsZero() {
+			b.began = time.Now()
 		}
 		stopped, open, changed := b.stopped, b.open(), b.changed
 		if open && !b.probing && (op.repeat == safe || !b.sent) {
@@ -77,7 +86,7 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 		b.mu.Unlock()
 		switch {
 		case stopped != nil:
-			return false, stopped.error(op)
+			return false, b.refused(stopped, r)
 		case !open || probe:
 			return probe, nil
 		}
@@ -90,6 +99,26 @@ func (b *breaker) enter(ctx context.Context, op operation) (probe bool, err erro
 	}
 }
 
+// refused is the error of a request that is not sent any more. If nobody was shown why, the first one shows it.
+func (b *breaker) refused(s *stop, r *request) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if s.untold && !r.unshown {
+		s.untold = false
+		return s.cause
+	}
+	return s.error(r.op)
+}
+
+// retell has the next request show why the run was stopped: it was shown as a warning only.
+func (b *breaker) retell() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.stopped != nil {
+		b.stopped.untold = true
+	}
+}
+
 // isOpen reports whether a request that is no probe has to wait, or is not sent at all.
 func (b *breaker) isOpen() bool {
 	b.mu.Lock()
@@ -99,14 +128,19 @@ func (b *breaker) isOpen() bool {
 
 func (b *breaker) open() bool { return b.silent >= openAfter }
 
-// leave learns from how a request ended, or a probe that was not sent.
-func (b *breaker) leave(r *request, err error) {
+// leave learns from how a request ended, or a probe that was not sent, and gives that as it is to be shown.
+func (b *breaker) leave(r *request, err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	defer func() { close(b.changed); b.changed = make(chan struct{}) }()
 	b.probing = b.probing && !r.probe
-	switch e := ErrorOf(err); {
+	b.tried++
+	b.answered = b.answered || r.heard
+	e, hangs := ErrorOf(err), b.hangs(r, err)
+	switch {
 	case Is(err, Interrupted, Expired):
+	case hangs:
+		err = b.giveUp(r, e)
 	case r.unshown && err != nil: // what stops a run must be shown
 	case NoAnswer(err), e.Foreign && Is(err, Gateway, Unavailable):
 		b.unanswered(r.probe, err)
@@ -120,6 +154,31 @@ func (b *breaker) leave(r *request, err error) {
 		b.silent, b.rejected, b.at401, b.turned = 0, 0, 0, time.Time{}
 		b.accepted = b.accepted || err == nil && !r.public
 	}
+	return err
+}
+
+// hangs reports whether nothing was ever answered, and a read timed out that was sent after another request had: a wrong
+// address, a proxy or a firewall lets every request wait. Only a read shows that, since the outcome of a write says more.
+func (b *breaker) hangs(r *request, err error) bool {
+	if b.answered || b.stopped != nil || !Is(err, Timeout) {
+		return false
+	}
+	if b.hung.IsZero() {
+		b.hung = time.Now()
+	}
+	return r.op.method == http.MethodGet && !r.sent.Before(b.hung)
+}
+
+// giveUp stops the run because of a read of a service that hangs, and gives its error.
+func (b *breaker) giveUp(r *request, e *Error) error {
+	silent := *e
+	silent.Kind, silent.Err = Silent, e
+	silent.Message = fmt.Sprintf("nothing has answered: %d requests within %s, each for request_timeout (%s)",
+		b.tried, Duration(time.Since(b.began).Round(time.Second)), Duration(e.Within))
+	b.sent = true
+	b.stop(b.silence(), &silent)
+	b.stopped.untold = r.unshown
+	return &silent
 }
 
 func (b *breaker) unanswered(probe bool, err error) {
@@ -190,7 +249,7 @@ func (b *breaker) rejects(err error) {
 
 func (b *breaker) stop(reason string, cause error) {
 	if b.stopped == nil {
-		b.stopped = &stop{reason, cause}
+		b.stopped = &stop{reason: reason, cause: cause}
 	}
 }
 
@@ -201,7 +260,7 @@ func (b *breaker) stopWrites(reason string, op operation, cause error) error {
 	if b.noWrites != nil {
 		return b.noWrites.error(op)
 	}
-	b.noWrites = &stop{reason, cause}
+	b.noWrites = &stop{reason: reason, cause: cause}
 	return &Error{Op: op.name, Kind: Unrecorded, Outcome: NotSent, Message: reason, Err: cause}
 }
 
@@ -209,6 +268,7 @@ func (b *breaker) stopWrites(reason string, op operation, cause error) error {
 type stop struct {
 	reason string
 	cause  error
+	untold bool // the request that stopped the run shows no error
 }
 
 func (s *stop) error(op operation) *Error {

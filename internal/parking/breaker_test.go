@@ -91,6 +91,81 @@ func TestBreakerStops(t *testing.T) {
 	}
 }
 
+// TestBreakerHangs: where nothing was ever answered, reads end within two request timeouts and the pauses between, and one error
+// says how often and how long was tried, also if the read that found out shows none.
+func TestBreakerHangs(t *testing.T) {
+	t.Parallel()
+	hang := func(r *http.Request) (*http.Response, error) {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	within := func(r *http.Request) (*http.Response, error) {
+		body, w := io.Pipe()
+		context.AfterFunc(r.Context(), func() { _ = w.CloseWithError(r.Context().Err()) })
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
+	}
+	for name, tc := range map[string]struct {
+		reads   int
+		unshown bool // another read comes first, of which nobody is shown the error
+		service []exchange
+		told    int
+		within  time.Duration
+		silent  bool
+	}{
+		"one":            {1, false, []exchange{hang}, 1, 124 * time.Second, true},
+		"many":           {150, false, []exchange{hang}, 1, 124 * time.Second, true},
+		"unshown first":  {20, true, []exchange{hang}, 1, 124 * time.Second, true},
+		"answered once":  {1, false, []exchange{answer(404, `{"estado":"fail","error":"La placa no existe"}`), hang}, 1, 400 * time.Second, false},
+		"gateway before": {1, false, []exchange{answer(504, "<html>"), hang}, 1, 400 * time.Second, false},
+		"answers begin":  {1, false, []exchange{within}, 1, 400 * time.Second, false},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			c := scripted(t, play(tc.service...), func(c *Config) {
+				c.MaxRetries, c.Backoff, c.RequestTimeout = DefaultMaxRetries, defaultBackoff, time.Minute
+			})
+			if len(tc.service) > 1 {
+				_, _ = c.Placa(t.Context(), "FIRST")
+			}
+			begun := time.Now()
+			if tc.unshown {
+				_, _ = c.Placa(Unshown(t.Context()), "FIRST")
+			}
+			ended := tryAll(tc.reads, func(placa string) error { return errorOf(c.Placa(t.Context(), placa)) })
+			stopped, told := split(ended)
+			if told != tc.told || stopped+told != tc.reads {
+				t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want %d, and %d in all", told, stopped, tc.told, tc.reads)
+			}
+			silent := false
+			for _, err := range ended {
+				silent = silent || Is(err, Silent) && strings.Contains(err.Error(), "requests within 2m") && strings.Contains(err.Error(), "request_timeout (1m")
+			}
+			if took := time.Since(begun); took > tc.within || silent != tc.silent {
+				t.Errorf("took %s, want at most %s; said that nothing answers: %t, want %t", took, tc.within, silent, tc.silent)
+			}
+		})
+	}
+}
+
+// TestBreakerRetells: why a run was stopped is told again by an error, if it was shown as a warning.
+func TestBreakerRetells(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(answer(401, `{"estado":"fail","error":"No autorizado"}`)), func(*Config) {})
+	c.Retell() // of a run that goes on it changes nothing
+	for range rejectedAfter {
+		if _, err := c.Placa(t.Context(), "A"); !Is(err, Unauthorized) {
+			t.Errorf("got %v, want the rejection", err)
+		}
+	}
+	for _, want := range []Kind{Stopped, Unauthorized, Stopped} {
+		if want == Unauthorized {
+			c.Retell()
+		}
+		if _, err := c.Placa(t.Context(), "A"); !Is(err, want) {
+			t.Errorf("got %v, want the kind %d", err, want)
+		}
+	}
+}
+
 // TestBreakerOfFew: where all requests wait for their repeats, one of them still probes.
 func TestBreakerOfFew(t *testing.T) {
 	t.Parallel()
@@ -308,7 +383,7 @@ func TestBreakerLetsGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := scripted(t, play(broken(io.ErrUnexpectedEOF)), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, maxBackoff })
 		for range openAfter {
-			c.breaker.leave(&request{call: call{op: opPlaca}}, cutOff(true))
+			_ = c.breaker.leave(&request{call: call{op: opPlaca}}, cutOff(true))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -316,7 +391,7 @@ func TestBreakerLetsGo(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) || OutcomeOf(err) != NotSent {
 			t.Errorf("got %v, want that nothing was sent in time", err)
 		}
-		c.breaker.leave(&request{call: call{op: opPlaca}}, nil)
+		_ = c.breaker.leave(&request{call: call{op: opPlaca}}, nil)
 		if _, err := c.do(t.Context(), call{op: opRegistrarPlaca}); OutcomeOf(err) < Unknown {
 			t.Errorf("got %v, want that it was sent again once the service had answered", err)
 		}

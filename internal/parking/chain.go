@@ -81,11 +81,11 @@ var errOpened = errors.New("the breaker opened meanwhile")
 func (c *Client) guarded(next sender) sender {
 	return func(ctx context.Context, r *request) (env envelope, err error) {
 		for {
-			if r.probe, err = c.breaker.enter(ctx, r.op); err != nil {
+			if r.probe, err = c.breaker.enter(ctx, r); err != nil {
 				return envelope{}, err
 			}
 			if env, err = next(ctx, r); !errors.Is(err, errOpened) {
-				c.breaker.leave(r, err)
+				err = c.breaker.leave(r, err)
 				if c.breaker.suspects(err) && Is(c.ownClient(ctx), Unauthorized) {
 					c.breaker.rejects(err)
 				}
@@ -165,8 +165,10 @@ type request struct {
 	mask    redact.Mask
 	// unshown: nobody is shown that it fails, so that stops no run.
 	unshown bool
-	number  int  // of the try, from 1 on
-	probe   bool // it finds out whether the service is back
+	number  int       // of the try, from 1 on
+	probe   bool      // it finds out whether the service is back
+	sent    time.Time // when the try began
+	heard   bool      // an answer began, to any try
 }
 
 // key is equal for reads that are the same.

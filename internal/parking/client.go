@@ -95,8 +95,12 @@ type Client struct {
 	links     registry
 	refreshes refreshes
 	witnesses witnesses
+	clients   sync.Map // identifiers of the clients whose record this process read
 	spelled   sync.Map // how the service spells a plate that it does not have as it is written, by that
 }
+
+// Retell has the next request that is not sent any more show why, where that was shown as a warning only.
+func (c *Client) Retell() { c.breaker.retell() }
 
 // New makes a client. It sends nothing.
 func New(config Config) (*Client, error) {

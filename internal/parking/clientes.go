@@ -63,13 +63,29 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 		ask.query = url.Values{"email": {lower}}
 		out, err = c.cliente(ctx, ask)
 	}
-	return out.of(email, opClienteEmail, err)
+	read, err := out.of(email, opClienteEmail, err)
+	if err == nil && read.ID != nil {
+		c.clients.Store(*read.ID, true)
+	}
+	return read, err
+}
+
+// SawCliente reports whether this process read the record of a client by its e-mail address.
+func (c *Client) SawCliente(id int64) bool {
+	_, saw := c.clients.Load(id)
+	return saw
 }
 
 // UpdateCliente changes an existing client to the given state. The service answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
 	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
 		about: audit.Subject{ClienteID: request.ID}})
+	return err
+}
+
+// ClienteRegistrable gives the error with which RegisterCliente would end without sending anything, such as NoEndpoint.
+func (c *Client) ClienteRegistrable() error {
+	_, err := c.located(opRegistrarCliente)
 	return err
 }
 

@@ -89,6 +89,8 @@ const (
 	Lost
 	// Timeout: the service took longer than the request timeout, which is Within.
 	Timeout
+	// Silent: a read that took longer, as did every request of this run before it. Message says how many, and for how long.
+	Silent
 )
 
 // Answered by the service, or, if Foreign, perhaps by something between.
@@ -191,7 +193,9 @@ func OutcomeOf(err error) Outcome {
 }
 
 // NoAnswer reports whether no answer came.
-func NoAnswer(err error) bool { return Is(err, Interrupted, Expired, Unreachable, Lost, Timeout) }
+func NoAnswer(err error) bool {
+	return Is(err, Interrupted, Expired, Unreachable, Lost, Timeout, Silent)
+}
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
@@ -238,7 +242,7 @@ func (e *Error) text() string {
 		if !errors.Is(e.Err, io.EOF) {
 			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
 		}
-	case Changing, Cached, OtherRecord:
+	case Changing, Cached, OtherRecord, Silent:
 		text = e.Message
 	case Unexpected, TooLong:
 		text = "unexpected answer: " + e.Message

@@ -26,10 +26,10 @@ func unreachable(r *http.Request) (*http.Response, error) {
 // stopRun makes the breaker of c stop the run at the next request that is not sent.
 func stopRun(c *Client) {
 	for range openAfter {
-		c.breaker.leave(&request{}, cutOff(false))
+		_ = c.breaker.leave(&request{}, cutOff(false))
 	}
 	for range c.config.MaxRetries {
-		c.breaker.leave(&request{probe: true}, cutOff(false))
+		_ = c.breaker.leave(&request{probe: true}, cutOff(false))
 	}
 }
 

@@ -86,13 +86,15 @@ type linkQuery struct {
 	id    int64
 	// creating: the link will be created if it does not exist.
 	creating bool
+	// planning: and before that, this is asked again.
+	planning bool
 }
 
 // find gives the link that is asked for. Not found means that the filter, or the whole listing, did not show it.
 func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if q.creating {
+	if q.creating && !q.planning {
 		l.client.reading.unshare() // what is in flight may be older than what another run links now
 	}
 	l.renew()
@@ -195,6 +197,13 @@ func (l *links) idsOf(placa string) []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Sorted(slices.Values(l.ids[BarePlaca(placa)]))
+}
+
+// none reports whether the whole listing was read lately, and is empty.
+func (l *links) none() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.whole.covers(linkQuery{}, l.begun) && len(l.facts) == 0
 }
 
 // note learns a link that was read otherwise.

@@ -14,7 +14,7 @@ import (
 //   - The whole listing, read since the link was asked for, with as many vehicles as its total says. Where it was whole
 //     before, and its first page gives as many vehicles as are known, it is so again.
 //   - A whole listing up to a minute old, if this process registered the plate itself: nobody can have linked it before
-//     (A15).
+//     (A15). Also for a plan: the creation asks again.
 //   - The filter, if it works for this client. It may compare with the stored spelling, so the bare spelling is asked
 //     for too.
 //   - Otherwise, and before a creation is repeated, the filter and the whole listing, read while this process creates
@@ -35,7 +35,7 @@ func (l *links) provesAbsence(q linkQuery, since int64) bool {
 		return l.whole.counted && l.whole.covers(q, since)
 	}
 	_, own := l.client.links.registered.Load(BarePlaca(q.placa))
-	return l.whole.counted && !l.whole.lookUp && (l.whole.number > since || own && l.whole.covers(q, since))
+	return l.whole.counted && !l.whole.lookUp && (l.whole.number > since || (own || q.planning) && l.whole.covers(q, since))
 }
 
 // confirm checks the absence of a link that the filter does not show and that is to be created.

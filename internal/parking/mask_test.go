@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // awkward are secrets that are spelled differently wherever they appear.
@@ -207,29 +209,36 @@ func TestNetworkErrors(t *testing.T) {
 // TestObserve: what is logged of a try names no thing.
 func TestObserve(t *testing.T) {
 	t.Parallel()
-	var seen []Attempt
-	c := scripted(t, play(answer(200, okData(`{}`)), answer(422, `{"estado":"fail","error":"No"}`), broken(errors.New("cut"))), func(c *Config) {
-		c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
+	synctest.Test(t, func(t *testing.T) {
+		var seen []Attempt
+		c := scripted(t, play(answer(200, okData(`{}`)), answer(422, `{"estado":"fail","error":"No"}`), broken(errors.New("cut"))), func(c *Config) {
+			next := c.Transport
+			c.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				time.Sleep(time.Second)
+				return next.RoundTrip(r)
+			})
+			c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
+		})
+		_, _ = c.Placa(t.Context(), "PBA-1234")
+		_, _ = c.ClienteByEmail(t.Context(), "ana@example.com")
+		_ = c.PayReserva(t.Context(), 5, ReservaPago{}, nil)
+		want := []Attempt{
+			{Area: "placas", Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
+			{Area: "clientes", Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},
+			{Area: "reservas", Operation: "reserva_pagar", Method: http.MethodPut, Route: "/external/reserva-pagar/{reserva_id}", Number: 1},
+		}
+		// After the lost payment the client looks what became of it.
+		if len(seen) <= len(want) {
+			t.Fatalf("observed %+v", seen)
+		}
+		for i, got := range seen[:len(want)] {
+			if (got.Err == nil) != (i == 0) || got.Duration != time.Second {
+				t.Errorf("try %d: %v after %s", i, got.Err, got.Duration)
+			}
+			got.Err, got.Duration = nil, 0
+			if got != want[i] {
+				t.Errorf("got  %+v\nwant %+v", got, want[i])
+			}
+		}
 	})
-	_, _ = c.Placa(t.Context(), "PBA-1234")
-	_, _ = c.ClienteByEmail(t.Context(), "ana@example.com")
-	_ = c.PayReserva(t.Context(), 5, ReservaPago{}, nil)
-	want := []Attempt{
-		{Area: "placas", Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
-		{Area: "clientes", Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},
-		{Area: "reservas", Operation: "reserva_pagar", Method: http.MethodPut, Route: "/external/reserva-pagar/{reserva_id}", Number: 1},
-	}
-	// After the lost payment the client looks what became of it.
-	if len(seen) <= len(want) {
-		t.Fatalf("observed %+v", seen)
-	}
-	for i, got := range seen[:len(want)] {
-		if (got.Err == nil) != (i == 0) || got.Duration <= 0 {
-			t.Errorf("try %d: %v after %s", i, got.Err, got.Duration)
-		}
-		got.Err, got.Duration = nil, 0
-		if got != want[i] {
-			t.Errorf("got  %+v\nwant %+v", got, want[i])
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,7 +17,8 @@ import (
 
 // Placa is a license plate's record.
 type Placa struct {
-	Placa                                       string
+	Placa                                       string // as it was asked for
+	Spelled                                     string // as it is registered, if it is not by the spelling that was asked for
 	TipoVehiculoID                              Field[int64]
 	Marca, Modelo, Color                        Field[string]
 	Electrico, Minusvalido, Exento, Sancionable Field[bool]
@@ -55,6 +57,7 @@ func (c *Client) findPlaca(ctx context.Context, placa string) (held Placa, spell
 			continue
 		}
 		if err == nil && spelling != placa {
+			held.Spelled = spelled
 			c.spelled.Store(placa, spelled)
 		} else if err == nil {
 			c.spelled.Delete(placa)
@@ -180,6 +183,28 @@ func CheckPlaca(text string) error {
 		return errors.New("has no letter or digit")
 	}
 	return nil
+}
+
+// oddForms are what spreadsheets make of plates: numbers and dates.
+var oddForms = map[string]*regexp.Regexp{
+	"looks like a number that a spreadsheet has rewritten": regexp.MustCompile(`^[0-9]+([.,][0-9]+)?[eE]\+?[0-9]+$`),
+	"looks like a date": regexp.MustCompile(`^([0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{2}|[0-9]{4})|[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2})$`),
+}
+
+// OddPlaca says why a plate that CheckPlaca accepts is probably not written as it was meant; empty if it does not look so.
+func OddPlaca(placa string) string {
+	for why, form := range oddForms {
+		if form.MatchString(placa) {
+			return why
+		}
+	}
+	switch {
+	case strings.ContainsFunc(placa, unicode.IsSpace):
+		return "has a blank inside"
+	case strings.ContainsFunc(placa, unicode.IsLower):
+		return "has lower-case letters"
+	}
+	return ""
 }
 
 // HasLetterOrDigit distinguishes a plate, in any script, from a placeholder such as "-".

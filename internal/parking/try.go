@@ -19,6 +19,7 @@ import (
 // try sends a request once.
 func (c *Client) try(ctx context.Context, r *request) (envelope, error) {
 	start := time.Now()
+	r.sent = start
 	r.tries.begin(start, c.config)
 	status, env, err := c.exchange(ctx, r)
 	r.tries.note(r.op, start, err, c.config.Backoff)
@@ -43,6 +44,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		return 0, envelope{}, c.noAnswer(ctx, r, left, cause)
 	}
 	defer func() { _ = response.Body.Close() }()
+	r.heard = true
 	c.clock.hear(response.Header)
 	answer, place, err := c.bodies.read(tryCtx, response)
 	defer func() { place.leave() }()

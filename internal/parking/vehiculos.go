@@ -78,6 +78,11 @@ func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string
 	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
 
+// PreviewVehiculo is LookForVehiculo for the plan of a creation.
+func (c *Client) PreviewVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
+	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true, planning: true})
+}
+
 // LookForVehiculo is ReadVehiculo for a link that will be created if it does not exist. An earlier read may prove that
 // it exists. That it does not must come from the service now, since another run may have created it; only if this
 // process registered the plate itself, a whole listing up to a minute old is enough. If neither the listing nor the
@@ -100,6 +105,9 @@ func (c *Client) Expect(ctx context.Context, clienteID int64, ids map[string]int
 func (c *Client) ShownVehiculo(clienteID int64, placa string) (shown Vehiculo, ok bool) {
 	return c.linksOf(clienteID).shown(placa)
 }
+
+// HasNoVehiculos reports whether the client's listing, which this process has just read, is empty. It sends nothing.
+func (c *Client) HasNoVehiculos(clienteID int64) bool { return c.linksOf(clienteID).none() }
 
 // LinksOf gives the identifiers of the client's links to that plate, in order, that earlier reads showed. It sends nothing.
 func (c *Client) LinksOf(clienteID int64, placa string) []int64 {
