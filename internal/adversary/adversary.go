@@ -49,6 +49,7 @@ type Adversary struct {
 	mu       sync.Mutex
 	made     []Request
 	foreseen []map[string]Got // by request and fault
+	begun    []Process
 	killed   bool
 	stopped  bool
 	expired  bool     // the credential
@@ -65,6 +66,21 @@ type Got struct {
 	Idle bool
 }
 
+// Process is a process of the provider that a try began.
+type Process struct {
+	// First is the number of its first request.
+	First int
+	// Held is what state and service held when it began.
+	Held string
+}
+
+// Begin notes that a process begins, and what state and service hold.
+func (a *Adversary) Begin(held string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.begun = append(a.begun, Process{len(a.made), held})
+}
+
 // latency is how long an answer takes.
 const latency = 100 * time.Millisecond
 
@@ -72,14 +88,14 @@ const latency = 100 * time.Millisecond
 func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Tried{Requests: a.made, Got: a.got, Foreseen: a.foreseen}
+	return Tried{Requests: a.made, Processes: a.begun, Got: a.got, Foreseen: a.foreseen}
 }
 
 // Resume continues where another try was that made these requests.
 func (a *Adversary) Resume(from Tried) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.made, a.foreseen = slices.Clone(from.Requests), slices.Clone(from.Foreseen)
+	a.made, a.begun, a.foreseen = slices.Clone(from.Requests), slices.Clone(from.Processes), slices.Clone(from.Foreseen)
 }
 
 // EndRun ends a run. A second run that waits goes on now.

@@ -4,30 +4,40 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Tried is what one schedule led to.
 type Tried struct {
 	// Requests are those at which a further fault can strike.
 	Requests []Request
+	// Processes are those of the provider, in their order.
+	Processes []Process
 	// Got is what the last fault answered, and Foreseen what further faults would, by request and fault.
 	Got      Got
 	Foreseen []map[string]Got
-	// End is what state and service hold in the end.
+	// End is what state and service hold when its run is over.
 	End string
+	// Endings are what then came to pass.
+	Endings []Ending
+}
+
+// Ending is a way in which a scenario goes on after the run of a schedule.
+type Ending struct {
+	Name string
 	// Broken are the promises that did not hold, and Said the summaries of all messages to the user.
 	Broken, Said []string
 }
 
 // Finding is a schedule that broke promises.
 type Finding struct {
-	Schedule     Schedule
-	Requests     []Request // of its try
-	Broken, Said []string
+	Schedule Schedule
+	Requests []Request // of its try
+	Ending
 }
 
 func (f Finding) String() string {
-	text := "under"
+	text := f.Name + " under"
 	for _, c := range f.Schedule {
 		text += fmt.Sprintf("\n  request %d, %s: %s", c.At, f.Requests[c.At].Operation(), c.Fault.Name)
 	}
@@ -42,7 +52,7 @@ func (f Finding) String() string {
 
 // Search tries schedules.
 type Search struct {
-	// Depth is how many faults a schedule has at most.
+	// Depth is how many faults a schedule has at most. A rare one beside others counts for two.
 	Depth int
 	// Every tries as the first fault also those that the client cannot tell from another one, and finds those that end
 	// otherwise.
@@ -50,7 +60,7 @@ type Search struct {
 	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
 	// the service holds, so that the reply itself has to be compared.
 	Key func(Request, Fault) string
-	// Excused reports whether a finding is what cannot be prevented. Schedules go on after it.
+	// Excused reports whether a finding is what cannot be prevented. It is not kept, and schedules go on after it.
 	Excused func(Finding) bool
 	// Try runs a scenario under a schedule, and foresees the answers of faults that it is given.
 	Try func(schedule Schedule, foresees func(Request, Fault) bool) Tried
@@ -62,21 +72,26 @@ type Search struct {
 
 // Run tries every schedule.
 func (s *Search) Run() {
-	honest := s.try(nil)
+	honest, _ := s.try(nil)
 	s.extend(nil, honest, len(honest.Requests))
 }
 
-func (s *Search) try(schedule Schedule) Tried {
+// try also reports whether a schedule is extended.
+func (s *Search) try(schedule Schedule) (tried Tried, sound bool) {
 	var foresees func(Request, Fault) bool
 	if len(schedule) < s.Depth {
 		foresees = func(r Request, fault Fault) bool { return s.Key(r, fault) == "" }
 	}
-	tried := s.Try(schedule, foresees)
+	tried, sound = s.Try(schedule, foresees), true
 	s.Tries++
-	if len(tried.Broken) > 0 {
-		s.Findings = append(s.Findings, Finding{slices.Clone(schedule), tried.Requests, tried.Broken, tried.Said})
+	for _, ending := range tried.Endings {
+		if len(ending.Broken) > 0 {
+			if f := (Finding{slices.Clone(schedule), tried.Requests, ending}); !s.Excused(f) {
+				s.Findings, sound = append(s.Findings, f), false
+			}
+		}
 	}
-	return tried
+	return tried, sound
 }
 
 // extend tries a schedule with each fault at each request behind its last one, so that every schedule is tried once,
@@ -91,10 +106,11 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 		request, seen := tried.Requests[at], map[string]*like{}
 		for _, fault := range Faults {
 			third := overtaken(fault) && schedule.has(overtaken) // a third run
-			if !fault.applies(request) || third || len(schedule) > 1 && (fault.rare || schedule.has(rare)) {
+			if !fault.applies(request) || third || len(schedule) >= max(1, s.Depth-1) && (fault.rare || schedule.has(rare)) {
 				continue
 			}
 			key := s.Key(request, fault)
+			passes := strings.HasPrefix(key, Passes) || fault.same
 			foreseen, known := tried.Foreseen[at][fault.Name]
 			if key == "" {
 				key = foreseen.Body
@@ -107,7 +123,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 				continue
 			}
 			next := append(slices.Clone(schedule), Choice{at, fault})
-			after := s.try(next)
+			after, sound := s.try(next)
 			if !known { // a fault at this request, or a process that was dead, hid what it would answer
 				key = after.Got.Body
 				equal = after.Got.Idle || seen[fault.key(key, request)] != nil
@@ -117,10 +133,10 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 				s.Cut++
 				if as := seen[fault.key(key, request)]; as != nil && as.differs(after) != "" {
 					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s", as.fault, as.differs(after))
-					s.Findings = append(s.Findings, Finding{next, after.Requests, []string{broken}, nil})
+					s.Findings = append(s.Findings, Finding{next, after.Requests, Ending{Broken: []string{broken}}})
 				}
-			case len(next) < s.Depth && (len(after.Broken) == 0 || s.Excused(Finding{next, after.Requests, after.Broken, after.Said})):
-				s.extend(next, after, over(tried, after, fault))
+			case len(next) < s.Depth && sound:
+				s.extend(next, after, over(tried, after, next[len(next)-1], passes))
 			}
 			if seen[fault.key(key, request)] == nil {
 				seen[fault.key(key, request)] = &like{fault.Name, after}
@@ -156,18 +172,36 @@ var (
 	quoted = regexp.MustCompile(`"(\d+)"`)
 )
 
+// Passes begins the key of a reply after which the client sends the request again, and remembers nothing else.
+const Passes = "passes"
+
 // over gives the place of the first request at which a fault is over: from there on the client asks what it asks
 // without the fault, and in the end state and service are as without it. A fault that strikes there strikes as if
-// alone, which is tried anyway.
-func over(without, with Tried, fault Fault) int {
+// alone, which is tried anyway. What else the process remembers of a fault ends with the process: it is over where
+// another one begins with the same state and service.
+func over(without, with Tried, last Choice, passes bool) int {
 	i, j := len(without.Requests), len(with.Requests)
-	if without.End != with.End || fault.After > 0 || fault.Event != NoEvent {
+	if without.End != with.End || last.Fault.After > 0 || last.Fault.Event != NoEvent {
 		return j
 	}
 	for i > 0 && j > 0 && without.Requests[i-1].same(with.Requests[j-1]) {
 		i, j = i-1, j-1
 	}
-	return j
+	switch {
+	case passes && without.Requests[last.At].Reads():
+		return j
+	case passes: // behind its second try, since how often a write was sent decides what becomes of the next answer to it
+		return min(j+1, len(with.Requests))
+	}
+	for _, p := range with.Processes {
+		same := func(other Process) bool {
+			return len(without.Requests)-other.First == len(with.Requests)-p.First && other.Held == p.Held
+		}
+		if p.First >= max(j, last.At+1) && slices.ContainsFunc(without.Processes, same) {
+			return p.First
+		}
+	}
+	return len(with.Requests)
 }
 
 func (r Request) same(other Request) bool {

@@ -28,7 +28,7 @@ type Fault struct {
 	twice bool
 	// pretends: it answers as if it had carried the request out, and does so later or never.
 	pretends bool
-	// rare: it is a fault of a schedule of two, not of more, or the search would take hours.
+	// rare: it counts for two beside other faults, or the search would take hours.
 	rare bool
 	same bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
@@ -355,7 +355,7 @@ func shapes() (out []Fault) {
 		{"numbers as 3e0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + "e0") }},
 	} {
 		out = append(out, Fault{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true,
-			applies: every, same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
+			applies: every, rare: true, same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
 				body, _ := rewrite(honest.Body, func(v any) any {
 					if n, is := v.(int); is {
 						return shape.write(n)

@@ -66,8 +66,7 @@ var unauthorized = envelope(http.StatusUnauthorized, fail("Credencial caducada")
 // restore brings back what the service held before the first write that is known. What came later is lost, and each of its
 // identifiers is somebody else's then.
 func (m *Model) restore() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	if len(m.past) == 0 {
 		return
 	}
@@ -88,15 +87,13 @@ func (m *Model) restore() {
 
 // Restored reports whether it was restored while a run was at work, whose writes may be lost.
 func (m *Model) Restored() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	return m.restored
 }
 
 // Agree lets the records be changed: the user has seen them in a plan.
 func (m *Model) Agree(table string, fields Row) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	for _, row := range m.rows(table, fields) {
 		delete(row, "ajena")
 	}

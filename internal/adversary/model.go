@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -21,7 +22,7 @@ type Model struct {
 	tables   map[string][]Row
 	past     []moment // before each write
 	last     int
-	due      int // writes that are still to be done
+	later    []pending // writes that are still to be done, by their times
 	restored bool
 	listed   int // listings that were read, where they have no order
 }
@@ -32,10 +33,26 @@ type moment struct {
 	tables map[string][]Row
 }
 
+// pending is a write that is done after its connection ended.
+type pending struct {
+	at      time.Time
+	request Request
+}
+
+// open locks the service as it is now, with what was due by now. It gives what closes it again.
+func (m *Model) open() (shut func()) {
+	m.mu.Lock()
+	for len(m.later) > 0 && !m.later[0].at.After(time.Now()) {
+		due := m.later[0]
+		m.later = m.later[1:]
+		m.carriedOut(due.request, due.at)
+	}
+	return m.mu.Unlock
+}
+
 // Add puts a record into a table and gives its identifier.
 func (m *Model) Add(table string, row Row) int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	return m.add(table, row)
 }
 
@@ -53,8 +70,7 @@ func (m *Model) add(table string, row Row) int {
 
 // Rows gives the records of a table for which every field is as given.
 func (m *Model) Rows(table string, fields Row) []Row {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	return m.rows(table, fields)
 }
 
@@ -80,57 +96,49 @@ func (row Row) with(fields Row) Row {
 
 // Holds gives all that the service holds, as text.
 func (m *Model) Holds() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	return fmt.Sprint(m.tables, m.last, m.listed)
 }
 
 // doLater carries a request out after some time.
 func (m *Model) doLater(after time.Duration, r Request) {
-	m.mu.Lock()
-	m.due++
-	m.mu.Unlock()
-	time.AfterFunc(after, func() {
-		m.Do(r)
-		m.mu.Lock()
-		m.due--
-		m.mu.Unlock()
-	})
+	defer m.open()()
+	m.later = append(slices.Clone(m.later), pending{time.Now().Add(after), r})
+	slices.SortStableFunc(m.later, func(a, b pending) int { return a.at.Compare(b.at) })
 }
 
 // Change changes what the service is like. Late writes may be under way.
 func (m *Model) Change(how func(*Quirks)) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	how(&m.Quirks)
 }
 
-// Due is how many writes are still to be done.
-func (m *Model) Due() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.due
+// Due gives the writes that are still to be done, and in what time, as text.
+func (m *Model) Due() string {
+	defer m.open()()
+	var out strings.Builder
+	for _, due := range m.later {
+		fmt.Fprint(&out, time.Until(due.at), due.request)
+	}
+	return out.String()
 }
 
 // Clone gives a service that holds the same, and lives on by itself.
 func (m *Model) Clone() *Model {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past), last: m.last,
-		listed: m.listed, restored: m.restored}
+	defer m.open()()
+	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past),
+		later: slices.Clone(m.later), last: m.last, listed: m.listed, restored: m.restored}
 }
 
 // Effects gives how often each write took effect so far, by what it did.
 func (m *Model) Effects() map[string]int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	return maps.Clone(m.done)
 }
 
 // Count adopts how often each write is to count as done.
 func (m *Model) Count(done map[string]int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	m.done = maps.Clone(done)
 }
 

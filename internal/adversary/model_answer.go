@@ -73,10 +73,13 @@ func missing(what string) Answer {
 
 // Do carries a request out and answers it.
 func (m *Model) Do(r Request) Answer {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
+	return m.carriedOut(r, time.Now())
+}
+
+func (m *Model) carriedOut(r Request, at time.Time) Answer {
 	if !r.Reads() {
-		m.past = append(m.past, moment{time.Now(), copied(m.tables)})
+		m.past = append(m.past, moment{at, copied(m.tables)})
 	}
 	return m.answer(r)
 }

@@ -10,8 +10,7 @@ const pageSize = 15
 
 // before answers a read from what the service held before the last write.
 func (m *Model) before(r Request) Answer {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	old := Model{Quirks: m.Quirks}
 	if len(m.past) > 0 {
 		old.tables = m.past[len(m.past)-1].tables
@@ -21,8 +20,7 @@ func (m *Model) before(r Request) Answer {
 
 // asOf answers a read from what the service held so long ago.
 func (m *Model) asOf(lag time.Duration, r Request) Answer {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	return m.ago(lag).answer(r)
 }
 

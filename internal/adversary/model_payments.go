@@ -80,8 +80,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 
 // paidElsewhere pays all that can be paid, with a code of its own.
 func (m *Model) paidElsewhere() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	for _, row := range slices.Concat(m.rows("reservas", Row{"estado": "activa"}), m.rows("sanciones", Row{"estado": "cerrada"})) {
 		if code, _ := row["pago_codigo"].(string); code == "" {
 			row["pago_codigo"], row["pagada"] = "TX-0", 1
@@ -91,8 +90,7 @@ func (m *Model) paidElsewhere() {
 }
 
 func (m *Model) extendedElsewhere() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	defer m.open()()
 	for _, row := range m.rows("reservas", Row{"estado": "activa"}) {
 		row["minutos"] = number(row["minutos"]) + 10
 	}

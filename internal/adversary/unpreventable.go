@@ -64,12 +64,12 @@ func unwaited(t Try) bool {
 	return t.Brief && t.Schedule.has(func(l Fault) bool { return l.gaveUp && l.Done })
 }
 
-func deletedLate(t Try) bool { return t.area("favorita") && t.Schedule.has(late) }
+func deletedLate(t Try) bool { return t.area("favorita") && (t.Schedule.has(late) || unwaited(t)) }
 
 func favouriteHidden(t Try) bool { return t.area("favorita") && t.Schedule.hidden() > 1 }
 
 func favouriteMoved(t Try) bool {
-	return strings.HasPrefix(t.Scenario, "favorita/replace") && len(t.Schedule) > 1 && t.Schedule.has(hides)
+	return strings.HasPrefix(t.Scenario, "favorita/replace") && len(t.Schedule) > 1 && t.Schedule.hidden() > 0
 }
 
 func reservationHidden(t Try) bool {
@@ -93,6 +93,9 @@ func twoPay(t Try) bool {
 func twoBook(t Try) bool {
 	return t.Scenario == "reserva/book, then more minutes" && t.Schedule.has(overtaken)
 }
+
+// besideUnseen: somebody's equal reservation is in no list before the booking, and in one after it.
+func besideUnseen(t Try) bool { return t.area(beside) && t.Schedule.has(hides) }
 
 func somebodyPays(t Try) bool { return t.Schedule.has(named("somebody pays")) }
 
@@ -143,6 +146,14 @@ func exchanged(t Try) bool {
 // exchangedTwice: what the service lost is saved again, and that is lost too.
 func exchangedTwice(t Try) bool {
 	return exchanged(t) && saidDone(t) && t.Schedule.has(named("restored"))
+}
+
+// exchangedRestored: the place of what the service lost is taken by somebody else's.
+func exchangedRestored(t Try) bool { return exchanged(t) && t.Schedule.has(named("restored")) }
+
+// exchangedBeside: another run exchanged them too, and a list did not show it.
+func exchangedBeside(t Try) bool {
+	return exchanged(t) && t.Schedule.has(overtaken) && t.Schedule.hidden() > 0
 }
 
 func exchangedStale(t Try) bool { return exchanged(t) && t.Stale }
@@ -237,9 +248,11 @@ func blindFilters(t Try) bool {
 	return t.Service.MatchesNothing && unknown && t.area("reserva/book")
 }
 
-// blindBooking: the booking is answered with a reservation that no list showed before.
+// blindBooking: the booking is answered with a reservation that no list showed before, or a list shows it only afterwards.
 func blindBooking(t Try) bool {
-	was := func(l Fault) bool { return strings.HasPrefix(l.Name, "ok with a reservation that was there") }
+	was := func(l Fault) bool {
+		return strings.HasPrefix(l.Name, "ok with a reservation that was there") || l.Name == "filters are ignored"
+	}
 	return t.Service.MatchesNothing && t.area(beside) && t.Schedule.has(was)
 }
 

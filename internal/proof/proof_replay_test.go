@@ -59,7 +59,7 @@ func TestCLIReplays(t *testing.T) {
 
 // replayable are the scenarios of one block. Of several blocks the program chooses the order.
 var replayable = slices.DeleteFunc(slices.Clone(scenarios), func(s scenario) bool {
-	return s.invoked() || len(s.blocks) != 1 || len(s.before) > 1 || s.then != nil
+	return s.invoked() || len(s.blocks) != 1 || len(s.before) > 1 || s.next.then != nil
 })
 
 // momentary are the faults that take no time, and that happen to a request alone.

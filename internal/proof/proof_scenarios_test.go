@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -18,22 +19,61 @@ type scenario struct {
 	block acctest.Values
 	// setup puts on the service what is there before.
 	setup func(*adversary.Model)
-	// before is applied honestly first, then blocks under the adversary, then what then gives, where it is not the same.
-	before, blocks, then []block
-	// refused: what is declared in the end may be refused in every plan. It takes effect once all the same.
-	refused bool
-	// active is how many reservations may be active in the end, where it is not zero.
-	active int
+	// before is applied honestly first, then blocks under the adversary.
+	before, blocks []block
+	// alike: other scenarios make the same writes in other circumstances.
+	alike bool
+	// next is how it goes on, and others how it goes on otherwise.
+	next   ending
+	others []ending
 	// kept reports whether the service still has what the run may not overwrite.
 	kept func(*adversary.Model) bool
-	// most allows an effect more than once.
-	most map[string]int
 	// action, with its configuration, is invoked in place of blocks, and token opened.
 	action string
 	token  string
 	config acctest.Values
 	// effect is what an action or a token does.
 	effect string
+}
+
+// ending is how a scenario goes on after the run under the adversary.
+type ending struct {
+	// name is that of the scenario so ended, whose variants a finding names.
+	name, scenario string
+	// block is what the provider block sets from then on.
+	block acctest.Values
+	// then is what is applied, where it is not the same.
+	then []block
+	// refused: what is declared in the end may be refused in every plan. It takes effect once all the same.
+	refused bool
+	// active is how many reservations may be active in the end, where it is not zero.
+	active int
+	// most allows an effect more than once.
+	most map[string]int
+	// forgets: the state is lost; stale: the next run does not refresh.
+	forgets, stale bool
+	// settled is what settling came to.
+	settled map[[sha256.Size]byte]settlement
+}
+
+// endings gives all of a scenario. Those in which a state is lost or not refreshed are of the plain variant, and of what has one.
+func (s scenario) endings(plain bool) (all []ending) {
+	s.next.name = s.name
+	for _, e := range append([]ending{s.next}, s.others...) {
+		e.scenario = e.name
+		all = append(all, e)
+		if !plain || s.invoked() {
+			continue
+		}
+		lost, stale := e, e
+		lost.name, lost.forgets = e.name+", state lost", true
+		stale.name, stale.stale = e.name+", no refresh next", true
+		all = append(all, lost, stale)
+	}
+	for i := range all {
+		all[i].settled = map[[sha256.Size]byte]settlement{}
+	}
+	return all
 }
 
 func has(m *adversary.Model, table string, fields adversary.Row) bool {
@@ -233,62 +273,65 @@ var scenarios = []scenario{
 	{name: "placa/register", blocks: []block{placaBlock(1)}},
 	{name: "placa/adopt", setup: registered, blocks: []block{placaBlock(1)}},
 	{name: "placa/update", block: updating, before: []block{placaBlock(1)}, blocks: []block{placaBlock(2)}},
-	{name: "vehiculo/link", setup: registered, blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/link normalised", setup: func(m *adversary.Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
-	{name: "vehiculo/link beside a full page", setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/link beside two pages", setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/link, then another name", setup: registered, blocks: []block{vehiculoBlock("AAA0001")}, then: []block{destroyed(vehiculoBlock("AAA0001"), "none", nil), named("otro", vehiculoBlock("AAA0001"))}},
-	{name: "vehiculo/link for two clients", setup: registered, blocks: []block{vehiculoBlock("AAA0001"), named("otro", vehiculoOf(2, "AAA0001"))}},
+	{name: "vehiculo/link", setup: registered, blocks: []block{vehiculoBlock("AAA0001")}, others: []ending{
+		{name: "vehiculo/link, then another name", then: []block{destroyed(vehiculoBlock("AAA0001"), "none", nil), named("otro", vehiculoBlock("AAA0001"))}},
+	}},
+	{name: "vehiculo/link normalised", alike: true, setup: func(m *adversary.Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
+	{name: "vehiculo/link beside a full page", alike: true, setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link beside two pages", alike: true, setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "vehiculo/link for two clients", alike: true, setup: registered, blocks: []block{vehiculoBlock("AAA0001"), named("otro", vehiculoOf(2, "AAA0001"))}},
 	{name: "vehiculo/read", setup: registered, before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register rewritten", setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register rewritten", alike: true, setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/update", block: registering, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
-	{name: "cliente/register under never", block: registering.With(adoptsNothing), blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register under never", alike: true, block: registering.With(adoptsNothing), blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/adopt", setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/adopt and update", block: updating, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/adopt under never", block: adoptsNothing, setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register on a stranger", block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *adversary.Model) bool {
+	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *adversary.Model) bool {
 		return has(m, "clientes", adversary.Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})
 	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/replace onto another", setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/replace onto another under never", block: adoptsNothing, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/exchange places", before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)},
-	{name: "favorita/exchange places, one targeted", before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)[:1], then: inPlaces(moved, sections)},
+	{name: "favorita/replace onto another", alike: true, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/replace onto another under never", alike: true, block: adoptsNothing, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/exchange places", alike: true, before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)},
+	{name: "favorita/exchange places, one targeted", alike: true, before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)[:1], next: ending{then: inPlaces(moved, sections)}},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", adversary.Row{"ajena": nil})}},
-	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, most: map[string]int{"book 12 7": 1}},
-	{name: "reserva/book two", blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}},
-	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
-	{name: "reserva/book and pay beside another", setup: beside, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, most: map[string]int{"book 12 7": 1}},
+	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, next: ending{most: map[string]int{"book 12 7": 1}}, others: []ending{
+		{name: "reserva/book, then more minutes", then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+		{name: "reserva/book, then another name", then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)},
+			most: map[string]int{"book 12 7": 2}, active: 1},
+		{name: "reserva/book, created before destroyed", then: []block{createdFirst(reservaBlock("reserva", booked))}},
+		{name: "reserva/book under never", block: adoptsNothing},
+	}},
+	{name: "reserva/book two", alike: true, blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, next: ending{most: map[string]int{"book 12 7": 2}}},
+	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, next: ending{most: map[string]int{"book 12 7": 1}}},
+	{name: "reserva/book and pay beside another", alike: true, setup: beside, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, next: ending{most: map[string]int{"book 12 7": 1}}},
 	{name: "reserva/pay", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}},
 	{name: "reserva/extend", before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/extend, never shown", setup: func(m *adversary.Model) { m.Frozen = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/keep what is left", setup: func(m *adversary.Model) { m.Left = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked)}},
-	{name: "reserva/extend as another", setup: func(m *adversary.Model) { m.ExtendsAnew = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	{name: "reserva/extend, never shown", alike: true, setup: func(m *adversary.Model) { m.Frozen = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	{name: "reserva/keep what is left", alike: true, setup: func(m *adversary.Model) { m.Left = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked)}},
+	{name: "reserva/extend as another", alike: true, setup: func(m *adversary.Model) { m.ExtendsAnew = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
-	{name: "reserva/cancel, ended ones listed", setup: func(m *adversary.Model) { m.ListsEnded = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
-	{name: "reserva/book, then more minutes", blocks: []block{reservaBlock("reserva", booked)}, then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/book, then another name", blocks: []block{reservaBlock("reserva", booked)}, then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)}, most: map[string]int{"book 12 7": 2}, active: 1},
-	{name: "reserva/book, created before destroyed", blocks: []block{createdFirst(reservaBlock("reserva", booked))}},
-	{name: "reserva/book under never", block: adoptsNothing, blocks: []block{reservaBlock("reserva", booked)}},
-	{name: "placa/register under never", block: adoptsNothing, blocks: []block{placaBlock(1)}},
-	{name: "vehiculo/link under never", block: adoptsNothing, setup: registered, blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "favorita/save under never", block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
+	{name: "reserva/cancel, ended ones listed", alike: true, setup: func(m *adversary.Model) { m.ListsEnded = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
+	{name: "placa/register under never", alike: true, block: adoptsNothing, blocks: []block{placaBlock(1)}},
+	{name: "vehiculo/link under never", alike: true, block: adoptsNothing, setup: registered, blocks: []block{vehiculoBlock("AAA0001")}},
+	{name: "favorita/save under never", alike: true, block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
 	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1})}},
-	{name: "sancion/close rewritten", setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
-	{name: "sancion/pay, then another code", setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true},
-	{name: "sancion/pay in two blocks", setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment})), named("otra", sancionBlock(closed.With(acctest.Values{"pago": otherPayment})))}, then: []block{}}, // within one apply: the next one pays what is declared twice
-	{name: "sancion/close and pay without a list", setup: curt, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true},
+	{name: "sancion/close rewritten", alike: true, setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
+	{name: "sancion/pay, then another code", alike: true, setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},
+	{name: "sancion/pay in two blocks", alike: true, setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment})), named("otra", sancionBlock(closed.With(acctest.Values{"pago": otherPayment})))}, next: ending{then: []block{}}}, // within one apply: the next one pays what is declared twice
+	{name: "sancion/close and pay without a list", setup: curt, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},
 	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1, "pago": payment})}},
-	{name: "flota/two", blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry, "BBB0002": entry})}},
-	{name: "flota/one more", block: updating, before: []block{flotaBlock(acctest.Values{"AAA0001": entry})}, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
+	{name: "flota/two", alike: true, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry, "BBB0002": entry})}},
+	{name: "flota/one more", alike: true, block: updating, before: []block{flotaBlock(acctest.Values{"AAA0001": entry})}, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
 
 	{name: "action/pay reservation", setup: reserved(""), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
 	{name: "action/extend", setup: reserved(nil), action: acctest.ExtenderReserva, config: acctest.Values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
 	{name: "action/cancel", setup: reserved(nil), action: acctest.CancelarReserva, config: acctest.Values{"reserva_id": 1}, effect: "cancel 1"},
-	{name: "action/pay paid reservation", setup: reserved("TX-0"), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
-	{name: "action/pay paid sanction", block: listing, setup: finePaid, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
+	{name: "action/pay paid reservation", alike: true, setup: reserved("TX-0"), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
+	{name: "action/pay paid sanction", alike: true, block: listing, setup: finePaid, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/start sanction", block: acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones, "iniciar_sancion": adversary.IniciarSancion}}, action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
 	{name: "token/login", block: acctest.Values{"endpoints": acctest.Values{"login": adversary.Login}}, token: "login", effect: "POST login"},

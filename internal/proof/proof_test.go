@@ -42,60 +42,81 @@ func TestProof(t *testing.T) {
 	})
 	for _, s := range scenarios {
 		for i, w := range variants {
-			if !w.suits(s) || *proofDepth == 1 && i > 1 && !w.again && !slices.Contains(typical, s.name) {
+			if !w.suits(s) || *proofDepth == 1 && (i > 0 && !w.again || brief) && !slices.Contains(typical, s.name) {
 				continue
 			}
-			name, depth := s.name, *proofDepth
+			name, depth := s.name, s.depth(i > 0)
 			if i > 0 {
-				name, depth = name+", "+w.name, max(1, depth-1)
+				name += ", " + w.name
 			}
 			want++
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
-				settled, first := map[[sha256.Size]byte]settlement{}, &opening{}
-				search := adversary.Search{Depth: depth, Every: i == 0 && (*proofDepth > 2 || *proofDepth > 1 && slices.Contains(typical, s.name)), Key: w.tells, Excused: func(f adversary.Finding) bool { return len(covered(s.name, w, f)) > 0 }, Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
-					synctest.Test(t, func(t *testing.T) { tried = s.try(t, schedule, foresees, w, first, settled) })
-					return tried
-				}}
+				p := &proving{scenario: s, variant: w, endings: s.endings(i == 0), depth: depth, needed: &needed}
+				search := adversary.Search{Depth: depth, Every: i == 0 && (*proofDepth > 2 || *proofDepth > 1 && slices.Contains(typical, s.name)),
+					Key: w.tells, Excused: p.excused,
+					Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) adversary.Tried {
+						return p.try(t, schedule, foresees)
+					}}
 				began := time.Now()
 				search.Run()
 				t.Logf("%s: %d schedules tried, %d cut as equal, %s", name, search.Tries, search.Cut, time.Since(began).Round(time.Second))
 				tries.Add(int64(search.Tries))
 				cut.Add(int64(search.Cut))
 				over.Add(int64(search.Over))
-				failed.Add(int64(report(t, s.name, w, search.Findings, &needed)))
+				failed.Add(int64(p.report(t, search.Findings)))
 			})
 		}
 	}
 }
 
-// report fails the test for each kind of finding that is not on the list of what cannot be prevented, and notes which
-// entries of the list are needed. It gives the number of kinds.
-func report(t *testing.T, scenario string, w variant, findings []adversary.Finding, needed *sync.Map) int {
+// depth is how many faults a schedule of the scenario has at most. In a variant it is one less, as it is of more than two for
+// what differs from another scenario in its circumstances alone.
+func (s scenario) depth(inVariant bool) int {
+	depth := *proofDepth
+	if s.alike && depth > 2 {
+		depth--
+	}
+	if inVariant {
+		depth--
+	}
+	return max(1, depth)
+}
+
+// proving is the search of one scenario in one variant.
+type proving struct {
+	scenario
+	variant
+	endings []ending
+	depth   int
+	opening opening
+	needed  *sync.Map // the entries of the list of what cannot be prevented that a finding is of
+}
+
+// report fails the test for each kind of finding, and gives the number of kinds.
+func (p *proving) report(t *testing.T, findings []adversary.Finding) int {
 	t.Helper()
 	kinds := map[string][]adversary.Finding{}
 	for _, f := range findings {
-		entries := covered(scenario, w, f)
-		for _, entry := range entries {
-			needed.Store(entry, true)
-		}
-		if len(entries) > 0 {
-			continue
-		}
-		kind := fmt.Sprintf("%.60q", f.Broken)
+		kind := fmt.Sprintf("%s %.60q", f.Name, f.Broken)
 		kinds[kind] = append(kinds[kind], f)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		t.Errorf("%d schedules break a promise so, the first %s", len(kinds[kind]), kinds[kind][0])
+		t.Errorf("%d schedules break a promise so, the first of %s", len(kinds[kind]), kinds[kind][0])
 	}
 	return len(kinds)
 }
 
-// covered gives the entries of the list of what cannot be prevented that a finding is of, or none.
-func covered(scenario string, w variant, f adversary.Finding) []int {
-	return adversary.Covered(adversary.Try{Scenario: scenario, Schedule: f.Schedule, StateLost: w.forgets, Stale: w.stale, Again: w.again, Brief: w.timeouts != "",
-		Service: w.quirks, Broken: f.Broken, Said: f.Said})
+// excused reports whether a finding is on the list of what cannot be prevented, and notes which entries are needed.
+func (p *proving) excused(f adversary.Finding) bool {
+	e := p.endings[slices.IndexFunc(p.endings, func(e ending) bool { return e.name == f.Name })]
+	entries := adversary.Covered(adversary.Try{Scenario: e.scenario, Schedule: f.Schedule, StateLost: e.forgets, Stale: e.stale, Again: p.again, Brief: p.timeouts != "",
+		Service: p.quirks, Broken: f.Broken, Said: f.Said})
+	for _, entry := range entries {
+		p.needed.Store(entry, true)
+	}
+	return len(entries) > 0
 }
 
 // invoked: it has no state, and happens once.
@@ -103,12 +124,11 @@ func (s scenario) invoked() bool { return s.action+s.token != "" }
 
 // variant is what else is the case beside a schedule.
 type variant struct {
-	name           string
-	forgets, stale bool // the state is lost after it; the next run does not refresh
-	again          bool // the next run comes at once
-	quirks         adversary.Quirks
-	block          acctest.Values // of the provider
-	timeouts       string         // of every operation of a resource
+	name     string
+	again    bool // the next run comes at once
+	quirks   adversary.Quirks
+	block    acctest.Values // of the provider
+	timeouts string         // of every operation of a resource
 }
 
 // retries is max_retries.
@@ -124,8 +144,6 @@ func (variant) endRun(q *adversary.Quirks) { q.NoLists, q.Disowns = false, false
 
 var variants = []variant{
 	{},
-	{name: "state lost", forgets: true},
-	{name: "no refresh next", stale: true},
 	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
 	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
 	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
@@ -143,73 +161,110 @@ var variants = []variant{
 // typical are the scenarios that the short proof tries in every variant.
 var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 
-// suits: actions and tokens have no state, plates, clients and tokens are in no listing, and some scenarios need filters.
+// suits: plates, clients and tokens are in no listing, and some scenarios need texts.
 func (w variant) suits(s scenario) bool {
 	area, _, _ := strings.Cut(s.name, "/")
 	listed := !w.quirks.Lists() || w.quirks.DirectLag > 0 || !slices.Contains([]string{"placa", "cliente", "token"}, area)
 	if w.quirks.Cuts && area != "cliente" && s.name != "sancion/close rewritten" { // which have texts
 		return false
 	}
-	return listed && (!s.invoked() || !w.forgets && !w.stale)
+	return listed
 }
 
-// try runs a scenario once, under a schedule.
-func (s scenario) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool, w variant, first *opening, settled map[[sha256.Size]byte]settlement) adversary.Tried {
-	settings := w.block.With(s.block)
-	tf := s.begin(t, w, settings, first)
-	model, honest := tf.model, &adversary.Adversary{Model: tf.model}
+// struck is where a scenario stands when the run under its schedule is over.
+type struck struct {
+	state  map[string]instance
+	model  *adversary.Model
+	said   map[string]bool
+	broken []string
+	after  time.Duration
+}
+
+// try runs a scenario under a schedule, once, and ends it in every way. Endings in which a state is lost or not refreshed are
+// tried one fault less deep.
+func (p *proving) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
+	var at struck
+	synctest.Test(t, func(t *testing.T) { tried, at = p.strike(t, schedule, foresees) })
+	for i := range p.endings {
+		e := &p.endings[i]
+		if (e.forgets || e.stale) && len(schedule) > max(1, p.depth-1) {
+			continue
+		}
+		synctest.Test(t, func(t *testing.T) { tried.Endings = append(tried.Endings, p.finish(t, at, e, schedule)) })
+	}
+	return tried
+}
+
+// strike makes the run.
+func (p *proving) strike(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (adversary.Tried, struck) {
+	began := time.Now()
+	settings := p.variant.block.With(p.scenario.block)
+	tf := p.begin(t, settings)
+	model := tf.model
 	model.Count(map[string]int{})
 	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Foresees: foresees, Second: func(transport *adversary.Adversary) {
-		second := &core{t: t, model: model, block: settings, timeouts: w.timeouts, blocks: s.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
-		s.once(second, transport)
+		second := &core{t: t, model: model, block: settings, timeouts: p.timeouts, blocks: p.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
+		p.once(second, transport)
 	}}
-	tf.blocks, tf.opening, tf.shared = s.blocks, first, runs(schedule) > 0 || schedule.Outside()
-	model.Change(func(q *adversary.Quirks) { q.NoLists, q.Disowns = w.quirks.NoLists, w.quirks.Disowns })
-	s.once(tf, hostile)
-	model.Change(w.endRun)
+	tf.blocks, tf.opening, tf.shared = p.blocks, &p.opening, shared(schedule)
+	model.Change(func(q *adversary.Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
+	p.once(tf, hostile)
+	model.Change(p.endRun)
 	hostile.EndRun()
-	if s.kept != nil && !s.kept(model) {
+	if p.kept != nil && !p.kept(model) {
 		tf.breaks("it overwrote what was there")
-	}
-	if w.forgets {
-		tf.state = map[string]instance{}
-	}
-	if tf.stale = w.stale; s.then != nil {
-		tf.blocks = s.then
-	}
-	if w.again {
-		tf.run(honest)
 	}
 	tried := hostile.Tried()
 	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects())
+	at := struck{tf.state, model.Clone(), tf.said, tf.broken, time.Since(began)}
+	time.Sleep(longest) // until all that the processes began is over
+	return tried, at
+}
+
+// shared: somebody else works on the service too.
+func shared(schedule adversary.Schedule) bool { return runs(schedule) > 0 || schedule.Outside() }
+
+// finish goes on after the run, and checks what must hold then.
+func (p *proving) finish(t *testing.T, at struck, e *ending, schedule adversary.Schedule) adversary.Ending {
+	time.Sleep(at.after)
+	tf := &core{t: t, model: at.model.Clone(), block: p.variant.block.With(p.scenario.block).With(e.block), timeouts: p.timeouts, blocks: p.blocks,
+		state: maps.Clone(at.state), stale: e.stale, shared: shared(schedule), said: maps.Clone(at.said), broken: slices.Clone(at.broken)}
+	if e.forgets {
+		tf.state = map[string]instance{}
+	}
+	if e.then != nil {
+		tf.blocks = e.then
+	}
+	if p.again {
+		tf.run(&adversary.Adversary{Model: tf.model})
+	}
 	time.Sleep(time.Minute)
-	s.settle(tf, settled)
-	tf.doneOnce(s.allowed(schedule), s.active)
-	differs := s.refused || w.quirks.Cuts // a text that is cut off
+	p.settle(tf, e)
+	tf.doneOnce(p.allowed(e, schedule))
+	differs := e.refused || p.quirks.Cuts // a text that is cut off
 	if schedule.Outside() || differs {    // a payment with another code ends every plan in an error, until the configuration says so
 		tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
 			return strings.HasPrefix(broken, "the last plan fails") || differs && strings.HasPrefix(broken, "the last plan is not empty")
 		})
 	}
-	tried.Broken, tried.Said = tf.broken, slices.Sorted(maps.Keys(tf.said))
-	return tried
+	return adversary.Ending{Name: e.name, Broken: tf.broken, Said: slices.Sorted(maps.Keys(tf.said))}
 }
 
 // begin puts on the service what is there before.
-func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first *opening) *core {
-	tf := &core{t: t, block: settings, timeouts: w.timeouts, blocks: s.before, said: map[string]bool{}}
+func (p *proving) begin(t *testing.T, settings acctest.Values) *core {
+	tf, first := &core{t: t, block: settings, timeouts: p.timeouts, blocks: p.before, said: map[string]bool{}}, &p.opening
 	if first.model != nil {
 		time.Sleep(first.took)
 		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
 		return tf
 	}
-	tf.model, tf.state = &adversary.Model{Quirks: w.quirks}, map[string]instance{}
-	tf.model.Change(w.endRun)
-	if s.setup != nil {
-		s.setup(tf.model)
+	tf.model, tf.state = &adversary.Model{Quirks: p.quirks}, map[string]instance{}
+	tf.model.Change(p.endRun)
+	if p.setup != nil {
+		p.setup(tf.model)
 	}
 	began := time.Now()
-	if len(s.before) > 0 {
+	if len(p.before) > 0 {
 		tf.run(&adversary.Adversary{Model: tf.model})
 		tf.said = map[string]bool{}
 		time.Sleep(time.Hour) // what is there before was not written just now
@@ -223,9 +278,9 @@ func (s scenario) begin(t *testing.T, w variant, settings acctest.Values, first 
 
 // allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
 // as its own.
-func (s scenario) allowed(schedule adversary.Schedule) map[string]int {
+func (s scenario) allowed(e *ending, schedule adversary.Schedule) map[string]int {
 	most := map[string]int{}
-	for effect, times := range s.most {
+	for effect, times := range e.most {
 		most[effect] = times * (1 + runs(schedule))
 	}
 	if s.invoked() {
@@ -234,43 +289,39 @@ func (s scenario) allowed(schedule adversary.Schedule) map[string]int {
 	return most
 }
 
-// settlement is what settling came to.
+// settlement is what settling came to. Many are kept, so it has no model.
 type settlement struct {
 	broken  []string
 	effects map[string]int
 	said    map[string]bool
-	model   *adversary.Model
 }
 
 // settle is core.settle, which comes to the same from the same state and service.
-func (s scenario) settle(tf *core, settled map[[sha256.Size]byte]settlement) {
+func (s scenario) settle(tf *core, e *ending) {
 	if s.invoked() {
 		time.Sleep(15 * time.Minute)
+		tf.onceEach(e.active)
 		return
 	}
-	if tf.model.Due() > 0 { // when, is not part of what it holds
-		tf.settle()
-		return
-	}
-	key := sha256.Sum256(fmt.Append(nil, tf.holds(), tf.shared))
-	out, known := settled[key]
+	key := sha256.Sum256(fmt.Append(nil, tf.holds(), tf.shared, tf.model.Due()))
+	out, known := e.settled[key]
 	done := tf.model.Effects()
 	if !known {
 		rest := &core{t: tf.t, model: tf.model.Clone(), block: tf.block, timeouts: tf.timeouts, blocks: tf.blocks, state: maps.Clone(tf.state), stale: tf.stale,
 			shared: tf.shared, said: map[string]bool{}}
 		rest.settle()
-		out = settlement{rest.broken, rest.model.Effects(), rest.said, rest.model}
+		rest.onceEach(e.active)
+		out = settlement{rest.broken, rest.model.Effects(), rest.said}
 		for effect, times := range done {
 			out.effects[effect] -= times
 		}
-		settled[key] = out
+		e.settled[key] = out
 	}
 	tf.broken = append(tf.broken, out.broken...)
 	maps.Copy(tf.said, out.said)
 	for effect, times := range out.effects {
 		done[effect] += times
 	}
-	tf.model = out.model.Clone()
 	tf.model.Count(done)
 }
 
@@ -365,11 +416,15 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.NotFound, parking.BareNotFound, parking.NoSuchPage), parking.Is(err, parking.Throttled, parking.Unauthorized), framework.MayBeThere(err))
 	switch {
 	case r.Reads() && e.Passing && w.retries() >= *proofDepth: // it is sent again then, whatever it was
-		return "passes"
+		return adversary.Passes
 	case r.Reads():
 		return fmt.Sprint("read", decides, e.Foreign)
 	}
-	return fmt.Sprint(outcome, decides, len(e.Fields) > 0, w.retries() == 0 && parking.Is(err, parking.Lost))
+	again := ""
+	if (outcome == parking.NotSent || outcome == parking.TurnedAway) && w.retries() >= *proofDepth {
+		again = adversary.Passes
+	}
+	return fmt.Sprint(again, outcome, decides, len(e.Fields) > 0, w.retries() == 0 && parking.Is(err, parking.Lost))
 }
 
 type transport func(*http.Request) (*http.Response, error)
