@@ -1,5 +1,5 @@
-// Package flotacsv reads a fleet from the text of a CSV file, and writes one. It knows nothing of Terraform. [Parse] and
-// [Write] are the ways in; values.go reads single fields, error.go names every bad line.
+// Package flotacsv reads a fleet from the text of a CSV file, and writes one. It knows nothing of Terraform. [Parse],
+// [ParseFleets] and [Write] are the ways in; values.go reads single fields, error.go names every bad line.
 package flotacsv
 
 import (
@@ -19,16 +19,18 @@ import (
 type Row struct {
 	Placa                  string
 	TipoVehiculoID         int64
-	Cliente                string
+	Cliente                string  // empty when the file has no such column
 	Nombre                 *string // nil when the file leaves it blank
 	Electrico, Minusvalido bool
 }
 
 // The columns that a fleet file must have, and those that it may have.
 var (
-	requiredColumns = []string{"placa", "tipo_vehiculo_id", "cliente"}
-	optionalColumns = []string{"nombre", "electrico", "minusvalido"}
+	requiredColumns = []string{"placa", "tipo_vehiculo_id"}
+	optionalColumns = []string{columnCliente, "nombre", "electrico", "minusvalido"}
 )
+
+const columnCliente = "cliente"
 
 // positions tells at which field of a line each column stands.
 type positions map[string]int
@@ -37,6 +39,41 @@ type positions map[string]int
 // because half a fleet in a for_each would read as an order to destroy the other half: the error is a Error that names
 // every bad line.
 func Parse(text string) (map[string]Row, error) {
+	list, err := parse(text, requiredColumns)
+	if err != nil {
+		return nil, err
+	}
+	rows := make(map[string]Row, len(list))
+	for _, row := range list {
+		rows[row.Placa] = row
+	}
+	return rows, nil
+}
+
+// ParseFleets reads a fleet file as Parse does, and returns the vehicles of each client. Addresses that differ in case are
+// one client, as the service compares them, in the spelling that comes first.
+func ParseFleets(text string) (map[string]map[string]Row, error) {
+	list, err := parse(text, append(slices.Clone(requiredColumns), columnCliente))
+	if err != nil {
+		return nil, err
+	}
+	fleets, spelled := make(map[string]map[string]Row), make(map[string]string)
+	for _, row := range list {
+		key := row.Cliente
+		if strings.Contains(key, "@") {
+			key = strings.ToLower(key)
+		}
+		if spelled[key] == "" {
+			spelled[key] = row.Cliente
+			fleets[row.Cliente] = make(map[string]Row)
+		}
+		fleets[spelled[key]][row.Placa] = row
+	}
+	return fleets, nil
+}
+
+// parse returns the vehicles in the order of their lines.
+func parse(text string, required []string) ([]Row, error) {
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -54,16 +91,17 @@ func Parse(text string) (map[string]Row, error) {
 
 	// Terraform joins letters and accents too, in what is declared beside the file.
 	text = norm.NFC.String(text)
+	text, comma := separator(text)
 	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma = separator(text)
-	reader.FieldsPerRecord = -1 // counted here, so that every bad line is reported, not the first
-	reader.TrimLeadingSpace = true
+	reader.Comma = comma
+	reader.FieldsPerRecord = -1             // counted here, so that every bad line is reported, not the first
+	reader.TrimLeadingSpace = comma != '\t' // which is a space too
 
 	var (
 		header    positions
 		width     int // fields of the header line
 		problems  Error
-		rows      = make(map[string]Row)
+		rows      []Row
 		firstLine = make(map[string]int) // line of each plate's first appearance
 	)
 	for {
@@ -83,12 +121,18 @@ func Parse(text string) (map[string]Row, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		if header == nil {
-			header, problems = parseHeader(line, fields)
+			for allBlank(fields[len(fields)-1:]) { // a spreadsheet ends every line with separators of empty columns
+				fields = fields[:len(fields)-1]
+			}
+			header, problems = parseHeader(line, fields, required)
 			if problems != nil {
 				return nil, problems
 			}
 			width = len(fields)
 			continue
+		}
+		if len(fields) > width && allBlank(fields[width:]) {
+			fields = fields[:width]
 		}
 		if len(fields) != width {
 			problems = append(problems, problem{line: line, text: fmt.Sprintf("has %d fields, the header has %d", len(fields), width)})
@@ -104,7 +148,7 @@ func Parse(text string) (map[string]Row, error) {
 			firstLine[bare] = line
 		}
 		problems = append(problems, bad...)
-		rows[row.Placa] = row
+		rows = append(rows, row)
 	}
 	if header == nil {
 		return nil, Error{{line: 1, text: "is missing: the text is empty, it must start with a header line that names the columns"}}
@@ -116,7 +160,7 @@ func Parse(text string) (map[string]Row, error) {
 }
 
 // parseHeader finds the columns by name, whatever their order, letter case and accents.
-func parseHeader(line int, fields []string) (positions, Error) {
+func parseHeader(line int, fields, required []string) (positions, Error) {
 	header := make(positions, len(fields))
 	var problems Error
 	for i, field := range fields {
@@ -134,7 +178,7 @@ func parseHeader(line int, fields []string) (positions, Error) {
 			header[name] = i
 		}
 	}
-	for _, column := range requiredColumns {
+	for _, column := range required {
 		if _, found := header[column]; !found {
 			problems = append(problems, problem{line, column, "the column is missing from the header"})
 		}
@@ -158,12 +202,12 @@ func (h positions) row(line int, fields []string) (Row, Error) {
 	}
 
 	var err error
-	row := Row{Placa: value("placa"), Cliente: value("cliente")}
+	row := Row{Placa: value("placa"), Cliente: value(columnCliente)}
 	report("placa", parking.CheckPlaca(row.Placa))
 	row.TipoVehiculoID, err = parseTipo(value("tipo_vehiculo_id"))
 	report("tipo_vehiculo_id", err)
-	if row.Cliente == "" {
-		report("cliente", errEmpty)
+	if _, named := h[columnCliente]; named && row.Cliente == "" {
+		report(columnCliente, errEmpty)
 	}
 	if nombre := value("nombre"); nombre != "" {
 		row.Nombre = &nombre

@@ -67,6 +67,13 @@ func TestParseFlotaForms(t *testing.T) {
 		"marked as text":           "placa,tipo_vehiculo_id,cliente,electrico\n 'A1,'1,'c,\"'1\"\n'B2,2,c,0\n",
 		"blank lines":              "\n  \nplaca,tipo_vehiculo_id,cliente,electrico\n\nA1,1,c,1\n   \nB2,2,c,0\n\n",
 		"rows of separators alone": "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1\n,,,\nB2,2,c,0\n,,,\n",
+		"tabs":                     "placa\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc\t1\nB2\t2\tc\t0\n",
+		"tabs first":               "electrico\tplaca\ttipo_vehiculo_id\tcliente\n1\tA1\t1\tc\n\tB2\t2\tc\n",
+		"named separator":          "sep=;\nplaca;tipo_vehiculo_id;cliente;electrico\nA1;1;c;1\nB2;2;c;0\n",
+		"named by a spreadsheet":   "\uFEFF\"SEP=,\",,,\r\nplaca,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c,1\r\nB2,2,c,0\r\n",
+		"named tab":                "sep=\t\nplaca\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc\t1\nB2\t2\tc\t0\n",
+		"trailing separators":      "placa;tipo_vehiculo_id;cliente;electrico;;\nA1;1;c;1;;\nB2;2;c;0;;\n",
+		"trailing in lines alone":  "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1,\nB2,2,c,0, ,\n",
 		"optional columns":         "placa,tipo_vehiculo_id,cliente,electrico,nombre,minusvalido\nA1,1,c,1,,\nB2,2,c,0, ,\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -79,6 +86,28 @@ func TestParseFlotaForms(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, want)
 			}
 		})
+	}
+}
+
+// TestParseFleets groups by client, and needs the column.
+func TestParseFleets(t *testing.T) {
+	t.Parallel()
+	got, err := ParseFleets("placa,tipo_vehiculo_id,cliente\nA1,1,Ana@example.com\nB2,2,ana@EXAMPLE.com\nC3,1,Norte\nD4,1,norte\n")
+	want := map[string]map[string]Row{
+		"Ana@example.com": {
+			"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "Ana@example.com"}, "B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "ana@EXAMPLE.com"},
+		},
+		"Norte": {"C3": {Placa: "C3", TipoVehiculoID: 1, Cliente: "Norte"}},
+		"norte": {"D4": {Placa: "D4", TipoVehiculoID: 1, Cliente: "norte"}},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	}
+	if _, err = ParseFleets("placa,tipo_vehiculo_id\nA1,1\n"); err == nil || !strings.Contains(err.Error(), "line 1, cliente: the column is missing") {
+		t.Errorf("got %v without the column", err)
+	}
+	if rows, err := Parse("placa,tipo_vehiculo_id\nA1,1\n"); err != nil || rows["A1"] != (Row{Placa: "A1", TipoVehiculoID: 1}) {
+		t.Errorf("got %+v, %v of a fleet of one client", rows, err)
 	}
 }
 
@@ -129,18 +158,19 @@ func TestParseFlotaProblems(t *testing.T) {
 		text string
 		want []string // the lines below the first one, complete
 	}{
-		"empty":                {"", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
-		"blank":                {" \n\r\n", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
-		"path":                 {"flotas/Sur.CSV", []string{`line 1 is the path of a file, "flotas/Sur.CSV", and the text of the file is needed: write file(path) in its place`}},
-		"missing columns":      {"nombre\n", []string{"line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header", "line 1, cliente: the column is missing from the header"}},
-		"unknown column":       {"placa,tipo_vehiculo_id,cliente,marca\n", []string{`line 1 has an unknown column: "marca"`}},
-		"repeated column":      {"placa,tipo_vehiculo_id,cliente,Placa\n", []string{"line 1, placa: stands twice in the header, as fields 1 and 4"}},
-		"column without name":  {"placa,tipo_vehiculo_id,cliente,\n", []string{"line 1 has no name for field 4 of the header"}},
-		"header after blanks":  {"\n\nplaca,tipo_vehiculo_id\n", []string{"line 3, cliente: the column is missing from the header"}},
-		"no header":            {"A1,1,a@example.com\n", []string{`line 1 has an unknown column: "A1"`, `line 1 has an unknown column: "1"`, "line 1 has an unknown column: an e-mail address (not shown)", "line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header", "line 1, cliente: the column is missing from the header"}},
-		"quote in the header":  {"pla\"ca,tipo_vehiculo_id,cliente\nA1,1,c\n", []string{`line 1 has a quote inside a field that does not start with one; write "say ""hi"""`}},
-		"too many fields":      {"placa,tipo_vehiculo_id,cliente\nA1,1,c,\n", []string{"line 2 has 4 fields, the header has 3"}},
-		"every value required": {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{"line 2, placa: is empty", "line 2, tipo_vehiculo_id: is empty", "line 2, cliente: is empty"}},
+		"empty":                     {"", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
+		"blank":                     {" \n\r\n", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
+		"path":                      {"flotas/Sur.CSV", []string{`line 1 is the path of a file, "flotas/Sur.CSV", and the text of the file is needed: write file(path) in its place`}},
+		"missing columns":           {"nombre\n", []string{"line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header"}},
+		"unknown column":            {"placa,tipo_vehiculo_id,cliente,marca\n", []string{`line 1 has an unknown column: "marca"`}},
+		"repeated column":           {"placa,tipo_vehiculo_id,cliente,Placa\n", []string{"line 1, placa: stands twice in the header, as fields 1 and 4"}},
+		"column without name":       {"placa,,tipo_vehiculo_id,cliente,\n", []string{"line 1 has no name for field 2 of the header"}},
+		"line of a named separator": {"sep=;\nplaca;tipo_vehiculo_id;cliente\nA1;0;c\n", []string{`line 3, tipo_vehiculo_id: "0" is not the number of a vehicle type`}},
+		"header after blanks":       {"\n\nplaca,cliente\n", []string{"line 3, tipo_vehiculo_id: the column is missing from the header"}},
+		"no header":                 {"A1,1,a@example.com\n", []string{`line 1 has an unknown column: "A1"`, `line 1 has an unknown column: "1"`, "line 1 has an unknown column: an e-mail address (not shown)", "line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header"}},
+		"quote in the header":       {"pla\"ca,tipo_vehiculo_id,cliente\nA1,1,c\n", []string{`line 1 has a quote inside a field that does not start with one; write "say ""hi"""`}},
+		"too many fields":           {"placa,tipo_vehiculo_id,cliente\nA1,1,c,x\n", []string{"line 2 has 4 fields, the header has 3"}},
+		"every value required":      {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{"line 2, placa: is empty", "line 2, tipo_vehiculo_id: is empty", "line 2, cliente: is empty"}},
 		"bad types": {
 			"placa,tipo_vehiculo_id,cliente\nA1,0,c\nA2,-1,c\nA3,1.0,c\nA4,coche,c\nA5,9223372036854775808,c\n",
 			[]string{

@@ -3,6 +3,7 @@ package flotacsv
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,14 +19,27 @@ import (
 // errEmpty is what a required column reports when a line leaves it out.
 var errEmpty = errors.New("is empty")
 
-// separator tells the separator from the first line that holds anything. No column name holds either separator, so the
-// more frequent one is it; spreadsheets of Spanish locale write semicolons.
-func separator(text string) rune {
-	header, _, _ := strings.Cut(strings.TrimLeftFunc(text, unicode.IsSpace), "\n")
-	if strings.Count(header, ";") > strings.Count(header, ",") {
-		return ';'
+// separators are what stands between the values of a line: a comma, the semicolon of spreadsheets of Spanish locale, or
+// the tab of what is copied from one.
+const separators = ",;\t"
+
+// sepLine is a first line that names the separator, as spreadsheets write and read it.
+var sepLine = regexp.MustCompile(`^(?i)"?sep=([` + separators + `])"?[` + separators + `]*(\n|$)`)
+
+// separator tells the separator from a line that names it, which it takes out of the text, or from the first line that
+// holds anything. No column name holds a separator, so the most frequent one is it.
+func separator(text string) (rest string, comma rune) {
+	if named := sepLine.FindStringSubmatch(text); named != nil {
+		return "\n" + text[len(named[0]):], rune(named[1][0])
 	}
-	return ','
+	header, _, _ := strings.Cut(strings.TrimLeft(text, " \n\u00a0"), "\n")
+	comma = ','
+	for _, other := range separators {
+		if strings.Count(header, string(other)) > strings.Count(header, string(comma)) {
+			comma = other
+		}
+	}
+	return text, comma
 }
 
 // invalidLine returns the number of the first line that is not UTF-8, or 0.

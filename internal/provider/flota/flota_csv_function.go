@@ -40,8 +40,12 @@ func flotaCSV(text string) (attr.Value, error) {
 		return nil, err
 	}
 	return mapOf(csvVehiculoType, rows, func(row flotacsv.Row) attr.Value {
+		cliente := types.StringValue(row.Cliente)
+		if row.Cliente == "" { // the file has no such column
+			cliente = types.StringNull()
+		}
 		return types.ObjectValueMust(csvVehiculoType.AttrTypes, map[string]attr.Value{
-			"placa": types.StringValue(row.Placa), "cliente": types.StringValue(row.Cliente),
+			"placa": types.StringValue(row.Placa), "cliente": cliente,
 			"tipo_vehiculo_id": types.Int64Value(row.TipoVehiculoID), "nombre": types.StringPointerValue(row.Nombre),
 			"electrico": types.BoolValue(row.Electrico), "minusvalido": types.BoolValue(row.Minusvalido),
 		})

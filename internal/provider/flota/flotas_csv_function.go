@@ -20,19 +20,16 @@ var flotasCSVFunction = framework.Compute("flotas_csv", function.Definition{
 }, flotasCSV)
 
 func flotasCSV(text string) (attr.Value, error) {
-	rows, err := flotacsv.Parse(text)
+	fleets, err := flotacsv.ParseFleets(text)
 	if err != nil {
 		return nil, err
 	}
-	fleets := make(map[string]map[string]flotaEntry)
-	for placa, row := range rows {
-		if fleets[row.Cliente] == nil {
-			fleets[row.Cliente] = make(map[string]flotaEntry)
+	return mapOf(types.MapType{ElemType: flotaEntryType}, fleets, func(rows map[string]flotacsv.Row) attr.Value {
+		entries := make(map[string]flotaEntry, len(rows))
+		for placa, row := range rows {
+			entries[placa] = flotaEntry{types.Int64Value(row.TipoVehiculoID), types.StringPointerValue(row.Nombre),
+				types.BoolValue(row.Electrico), types.BoolValue(row.Minusvalido)}
 		}
-		fleets[row.Cliente][placa] = flotaEntry{types.Int64Value(row.TipoVehiculoID), types.StringPointerValue(row.Nombre),
-			types.BoolValue(row.Electrico), types.BoolValue(row.Minusvalido)}
-	}
-	return mapOf(types.MapType{ElemType: flotaEntryType}, fleets, func(entries map[string]flotaEntry) attr.Value {
 		return vehiculosOf(entries)
 	}), nil
 }
