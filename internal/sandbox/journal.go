@@ -38,7 +38,8 @@ type Entry struct {
 	OK bool `json:"ok"`
 	// Committed tells that a write took effect; a write that found nothing to change did not.
 	Committed bool `json:"committed"`
-	// Failed tells that the client did not read of a success: the service said fail, or a fault spoiled the answer.
+	// Failed tells that the client did not get what it asked for: the service said fail, or a fault spoiled the answer. A
+	// look-up of something that does not exist got its answer.
 	Failed bool `json:"failed"`
 	// Fault is the fault that struck, such as drop@after, or "". A late one has its entry once the work is done.
 	Fault string `json:"fault"`
@@ -64,7 +65,8 @@ func (s *Sandbox) ResetJournal(ctx context.Context) error {
 }
 
 // failed is [Entry].Failed in SQL. Slow answers are no failures.
-const failed = `(NOT ok OR status = 0 OR fault <> '' AND fault NOT GLOB 'delay@*' AND fault NOT GLOB 'trickle@*')`
+const failed = `(NOT ok AND NOT (method = 'GET' AND status = 404 AND fault = '' AND operation <> '') OR status = 0
+	OR fault <> '' AND fault NOT GLOB 'delay@*' AND fault NOT GLOB 'trickle@*')`
 
 // journal reads the entries that where selects, and orders.
 func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Entry, error) {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -72,13 +73,18 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
+	index, err := web.ReadFile("web/index.html")
+	must(t, err)
+	if empty := regexp.MustCompile(`<(td|dd|p|tbody|span)[^>]*>(–|\s*)</(td|dd|p|tbody|span)>`).FindAllString(string(index), -1); len(empty) > 3 { // for screen readers, marks and matches
+		t.Errorf("nothing is shown at first in %q", empty)
+	}
 	page := browse(t, server.URL+"/_sandbox/")
 	page.wait(`document.querySelectorAll("#journal tbody tr").length === 41`)
 
 	shown := eval[string](page, `document.body.innerText.replace(/\s+/g, " ")`)
 	for _, part := range []string{
 		"Requests 41", "Writes 40", "Failures 1", "21 plates registered, all linked to a client.", "<script>taken()</script>", "<img src=x onerror=taken()>",
-		"Flota Norte id 2", "20 of 21 registered", "pagada, terminada", "500 ✎ write ✕ failed 500@after", "POST /external/vehiculo placa=PLACA-LARGA-00 cliente_id=2",
+		"Flota Norte id 2", "20", "ended, paid pagada, terminada", "500 ✎ write ✕ failed 500@after", "POST /external/vehiculo placa=PLACA-LARGA-00 cliente_id=2",
 	} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("%q is not on the page", part)
@@ -106,7 +112,10 @@ func TestPageInABrowser(t *testing.T) {
 
 	// What happens while the page is shown, and the rows of a filter.
 	send(t, s, "GET", "/external/placa/NADIE99", "")
-	page.wait(`document.querySelector("#journal tbody tr.failed td").parentElement.textContent.includes("GET /external/placa/NADIE99404 ✕ failed")`)
+	page.wait(`document.querySelector("#journal tbody tr:not(.failed) td").parentElement.textContent.includes("GET /external/placa/NADIE99404 does not exist")`)
+	if bar := eval[string](page, `document.querySelector("#clientes .bar span").style.width`); bar != "100%" {
+		t.Errorf("every plate is linked, and the bar is %s wide", bar)
+	}
 	rows := func() string {
 		return eval[string](page, `[...document.querySelectorAll("#journal tbody tr")].filter((r) => r.checkVisibility()).length + " " + document.getElementById("matches").textContent`)
 	}
@@ -119,7 +128,7 @@ func TestPageInABrowser(t *testing.T) {
 	page.press("Tab")
 	page.press("ArrowRight")
 	page.press("ArrowRight")
-	equal(t, "rows", rows(), "2 2 of 42 match")
+	equal(t, "rows", rows(), "1 1 of 42 match")
 	page.press("Tab")
 	if focus := eval[string](page, `document.activeElement.className`); focus != "scroll" {
 		t.Errorf("after the filter comes %q", focus)

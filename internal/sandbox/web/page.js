@@ -148,19 +148,23 @@ function growth(cliente) {
   return all.length === 0 ? 0 : (cliente.vehiculos - all[0].n) / (performance.now() - all[0].at) * 1000;
 }
 
+// english says what the service calls a state.
+const english = { bloqueada: "blocked", pagada: "paid", cancelada: "cancelled", "bloqueada, terminada": "ended unpaid", "pagada, terminada": "ended, paid", abierta: "open", cerrada: "closed" };
+const state = (estado) => [element("span", "whole", english[estado] ?? estado), " ", element("span", "note whole", estado)];
+
 function fleets(now) {
   const waiting = now.placas - now.linked;
   $("plates").textContent = now.placas === 0 ? "No plates yet."
     : `${plural(now.placas, "plate")} registered, ${waiting === 0 ? "all" : number.format(now.linked)} linked to a client${waiting === 0 ? "" : `, ${number.format(waiting)} not yet`}.`;
   fill($("clientes"), now.clientes.map((c) => {
     const rate = growth(c);
-    const vehiculos = [element("span", "whole", c.vehiculos ? `${number.format(c.vehiculos)} of ${number.format(now.placas)} registered` : "none")];
+    const vehiculos = [element("span", "whole", c.vehiculos ? number.format(c.vehiculos) : "none")];
     if (rate > 0) {
       vehiculos.push(" ", element("span", "growing whole", `▲ ${rate.toFixed(1)}/s`));
     }
     if (c.vehiculos > 0) {
       const bar = element("span", "bar", element("span", ""));
-      bar.firstChild.style.width = `${Math.min(100, c.vehiculos / now.placas * 100)}%`;
+      bar.firstChild.style.width = `${c.vehiculos / (c.vehiculos + waiting) * 100}%`; // full once every plate is linked
       vehiculos.push(bar);
     }
     const tr = row($("clientes"), "", "", vehiculos,
@@ -178,6 +182,9 @@ function request(e) {
   const outcome = [element("span", "whole", e.status ? `${e.status}` : "no answer")];
   if (e.committed) {
     outcome.push(" ", element("span", "tag", "✎ write"));
+  }
+  if (!e.ok && !e.failed) {
+    outcome.push(" ", element("span", "note whole", "does not exist"));
   }
   if (e.failed) {
     outcome.push(" ", element("span", "tag bad", "✕ failed"));
@@ -234,9 +241,9 @@ function show(now) {
   figures(now, draw(now));
   fleets(now);
   journal(now);
-  fill($("reservas"), now.reservas.map((r) => row($("reservas"), "", r.id, element("code", "whole", r.placa), r.estado, r.tramo_id, r.minutos,
+  fill($("reservas"), now.reservas.map((r) => row($("reservas"), "", r.id, element("code", "whole", r.placa), state(r.estado), r.tramo_id, r.minutos,
     element("span", "whole", clock(r.fin)))));
-  fill($("sanciones"), now.sanciones.map((s) => row($("sanciones"), "", s.id, element("code", "whole", s.placa), s.estado, s.tramo_id, s.pago || "–")));
+  fill($("sanciones"), now.sanciones.map((s) => row($("sanciones"), "", s.id, element("code", "whole", s.placa), state(s.estado), s.tramo_id, s.pago || "–")));
 }
 
 async function get(since) {
