@@ -53,10 +53,15 @@ func TestAuditOfAdoptions(t *testing.T) {
 	}
 	acctest.Each(t, map[string]row{
 		"plate": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, nil,
-			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
+			"[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
 		"plate, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"adopt_existing": "update"},
+			"[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
+		"plate that differs": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, nil, ""}, // an error of the plan
+		"plate, not looked up": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, acctest.Values{"plan_lookups": false},
+			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
+		"plate, not looked up, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false, "adopt_existing": "update"},
 			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate that differs": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, nil,
+		"plate that differs, not looked up": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false},
 			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n"},
 		"vehicle": {"parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil,
 			"[cliente_id:1 operation:registrar_vehiculo outcome:adopted placa:AKX0359 tries:0 vehiculo_id:1]\n"},
@@ -114,8 +119,8 @@ func TestAuditUnwritable(t *testing.T) {
 	p := w.Proto(acctest.Values{"audit_log": file})
 	unwritable(t, file)
 	acctest.Expect(t, "the first write", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PBA1234", "tipo_vehiculo_id": 1}).Errors(), "Unable to create plate")
-	acctest.Expect(t, "another", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita).Errors(), notTried)
-	acctest.Expect(t, "an action", p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion]).Errors(), notTried)
+	acctest.Expect(t, "another", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita).Errors(), "cliente_id: "+notTried)
+	acctest.Expect(t, "an action", p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion]).Errors(), "sancion_id: "+notTried)
 	if sent := writes(w); len(sent) > 0 {
 		t.Errorf("sent %q", sent)
 	}

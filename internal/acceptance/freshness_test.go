@@ -54,12 +54,17 @@ func TestChangingAFleetDoesNotVerifyIt(t *testing.T) {
 	}
 }
 
-// A service that refuses to look for what it refused to create has told what is wrong.
+// A service that refuses to look for what it refused to create has told what is wrong. If the plan looks, it is refused there.
 func TestRefusedTwice(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewServer(t, sandbox.Options{}).Proto(nil)
-	long := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2})
+	w := acctest.NewServer(t, sandbox.Options{})
+	declared := acctest.Values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2}
+	long := w.Proto(acctest.Values{"plan_lookups": false}).Apply("parking_placa", acctest.Result{}, declared)
 	acctest.Expect(t, "too long", long.Errors(), "placa: Unable to create plate")
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1})
+	looked := w.Proto(nil).Apply("parking_placa", acctest.Result{}, declared)
+	acctest.Expect(t, "too long to look for", looked.Errors(), "Unable to create plate")
+	w.ExpectRequests(map[string]int{"placa": 1})
 }
 
 // A change that neither reads nor writes the plate verifies nothing.

@@ -15,7 +15,7 @@ import (
 var sandboxPlaca = acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}
 
 // Data in a file outlives the provider, and data in memory does not, wherever the path comes from. A warning says that
-// nothing is real. For a minute after the creation a plate that is gone would be kept, so the second run comes later.
+// nothing is real, unless the block does. For a minute after the creation a plate that is gone would be kept, so the second run comes later.
 func TestProviderSandboxData(t *testing.T) {
 	t.Parallel()
 	for database, env := range map[string]map[string]string{
@@ -29,7 +29,11 @@ func TestProviderSandboxData(t *testing.T) {
 			p := acctest.NewProtoWithEnv(t, env)
 			configured := acctest.Result{Diags: p.Configure(block)}
 			acctest.Expect(t, database, configured.Errors())
-			acctest.Expect(t, database, configured.Warnings(), "The embedded sandbox is in use")
+			if env == nil {
+				acctest.Expect(t, database, configured.Warnings())
+			} else {
+				acctest.Expect(t, database, configured.Warnings(), "The embedded sandbox is in use")
+			}
 			if run == 0 {
 				created = p.Apply("parking_placa", acctest.Result{}, sandboxPlaca)
 			}
@@ -106,7 +110,7 @@ func TestProviderSandboxBesideBaseURL(t *testing.T) {
 		t.Error("a database was made in spite of the error")
 	}
 	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
-	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings(), "The embedded sandbox is in use")
+	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings())
 	acctest.NoErrors(t, "created", p.Apply("parking_placa", acctest.Result{}, sandboxPlaca))
 }
 

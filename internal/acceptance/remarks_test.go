@@ -24,7 +24,9 @@ func TestRemarks(t *testing.T) {
 		return `Request accepted with an error message: ` + operation + `: "Saldo bajo"`
 	}
 	w.Answer(beside(`{"placa":"PBA1234","tipo_vehiculo_id":1}`))
-	created := p.Apply("parking_placa", acctest.Result{}, declared)
+	acctest.Expect(t, "planned", p.PlanWarnings("parking_placa", acctest.Result{}, declared),
+		"Plate PBA1234 is already registered", says("tipo_vehiculo"), says("placa"))
+	created := w.Proto(acctest.Values{"plan_lookups": false}).Apply("parking_placa", acctest.Result{}, declared) // or it would be adopted
 	acctest.ExpectHeld(t, "created", created, declared)
 	acctest.Expect(t, "created", created.Errors())
 	acctest.Expect(t, "created", created.Warnings(), says("registrar_placa"), says("placa"))

@@ -36,7 +36,8 @@ resource "parking_flota" "otra" {
 }
 `
 
-// What the service cannot delete is one warning a kind, in the plan and not again in the apply.
+// What the service cannot delete is one warning a kind, in the plan and not again in the apply. So is a client of which nothing was
+// ever seen.
 func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -47,7 +48,7 @@ func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Vehicles linked to two clients"}},
+		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Check cliente_id = 2", "Vehicles linked to two clients"}},
 		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=30", "-out=plan"},
 			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (30)"}},
 		{"one plate leaves", []string{"plan", "-var=vehiculos=59", `-target=parking_placa.flota["FLA59"]`},

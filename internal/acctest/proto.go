@@ -116,7 +116,8 @@ type Result struct {
 	Identity Values
 	Private  []byte
 	Diags    []*tfprotov6.Diagnostic
-	Lines    []string // that an action showed
+	Planned  []*tfprotov6.Diagnostic // what the plan of an apply said
+	Lines    []string                // that an action showed
 }
 
 // Later is a result as it is once reads no longer lag behind what made it.
@@ -139,6 +140,11 @@ func (r Result) Errors() []string { return ErrorsOf(r.Diags) }
 
 // Warnings gives the texts of the warnings.
 func (r Result) Warnings() []string { return TextsOf(r.Diags, tfprotov6.DiagnosticSeverityWarning) }
+
+// PlanWarnings gives the texts of the warnings of an apply's plan.
+func (r Result) PlanWarnings() []string {
+	return TextsOf(r.Planned, tfprotov6.DiagnosticSeverityWarning)
+}
 
 // ErrorsOf gives the texts of the errors among diagnostics.
 func ErrorsOf(diags []*tfprotov6.Diagnostic) []string {
@@ -173,7 +179,9 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 	if p.replaces(typeName, prior, planned) {
 		return p.replace(ctx, typeName, prior, config, planned, Replacement{})
 	}
-	return p.ApplyPlan(ctx, typeName, prior, config, planned)
+	applied := p.ApplyPlan(ctx, typeName, prior, config, planned)
+	applied.Planned = planned.Diagnostics
+	return applied
 }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.

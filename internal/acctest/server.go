@@ -194,7 +194,7 @@ func GetenvOf(env map[string]string) func(string) string {
 }
 
 // hastySettle is how long the services of tests get to finish a write.
-const hastySettle = 200 * time.Millisecond
+const hastySettle = 100 * time.Millisecond
 
 // Hasty is a provider of Areas, with waits that tests can afford.
 func Hasty(getenv func(string) string) tfprotov6.ProviderServer {

@@ -36,7 +36,7 @@ func newWorkplace(t *testing.T) *workplace {
 // TestMeasure takes small fleets through every phase, with Terraform itself.
 func TestMeasure(t *testing.T) {
 	t.Parallel()
-	for kind, phases := range map[string]int{single: 5, flota: 5, sole: 5, scale: 4} {
+	for kind, phases := range map[string]int{single: 6, flota: 6, sole: 6, scale: 5} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			r, err := newWorkplace(t).measure(t.Context(), scenario{kind, 10, 10})
@@ -47,6 +47,9 @@ func TestMeasure(t *testing.T) {
 			if fresh := r.phase(freshPlan).total(); len(r.Phases) != phases || links != 10 || reads != 10 || fresh != 0 {
 				t.Errorf("got %d phases, %d links, %d reads and %d requests soon after, want %d, 10, 10 and 0",
 					len(r.Phases), links, reads, fresh, phases)
+			}
+			if looks := r.phase(apply).Requests["placa"] - r.phase(bareApply).Requests["placa"]; looks != 20 {
+				t.Errorf("got %d looks at 10 plates, want one in the plan and one in the apply", looks)
 			}
 			for _, p := range r.Phases {
 				small := p.Provider.Peak < 10<<20 || p.Terraform.Peak < 10<<20 || p.Together < p.Terraform.Peak+p.Provider.Peak
@@ -91,7 +94,7 @@ func TestRandom(t *testing.T) {
 	f := randomFaults{faults: everywhere(0.1, sandbox.Status429, sandbox.RetryAfter)}
 	p, err := newWorkplace(t).random(t.Context(), scenario{"429", 10, 20}, f)
 	// The vehicles are listed some times, and the vehicle types once or twice.
-	accepted, once := p.total()-p.Limited, 5*2+10*3
+	accepted, once := p.total()-p.Limited, 5*2+10*5
 	if err != nil || p.Limited == 0 || accepted < once || accepted > once+2+p.Requests["vehiculos"] {
 		t.Errorf("got %+v, %v, want some requests rejected, and all others once", p, err)
 	}
@@ -167,15 +170,20 @@ func TestWire(t *testing.T) {
 		want  time.Duration
 	}{
 		// 500 x (200 + 200 + 140) ms and 15 x 50 ms, ten at once; the same 64 at once, without reading plates again.
-		{scenario{single, 500, 10}, apply, (270*time.Second + 750*time.Millisecond) / 10},
-		{scenario{flota, 500, 10}, apply, (170*time.Second + 750*time.Millisecond) / 64},
+		{scenario{single, 500, 10}, bareApply, (270*time.Second + 750*time.Millisecond) / 10},
+		{scenario{flota, 500, 10}, bareApply, (170*time.Second + 750*time.Millisecond) / 64},
+		// 500 x 400 ms more: the looks of the plan and of the apply at the plates.
+		{scenario{single, 500, 10}, apply, (470*time.Second + 750*time.Millisecond) / 10},
+		{scenario{flota, 500, 10}, apply, (370*time.Second + 750*time.Millisecond) / 64},
 		// 500 x 200 ms, five clients and seven pages for each of them.
 		{scenario{single, 500, 10}, plan, (100*time.Second + 40*50*time.Millisecond) / 10},
 		{scenario{flota, 500, 64}, driftPlan, (100*time.Second + 40*50*time.Millisecond) / 64},
 		{scenario{single, 500, 100}, plan, (100*time.Second + 40*50*time.Millisecond) / 64},
 		{scenario{single, 500, 10}, freshPlan, 0},
-		// A tenth of 20,000 x 340 ms and five clients three times; of 20,000 x 200 ms, five clients and 667 pages for two of them.
-		{scenario{scale, 20000, 10}, apply, (6800*time.Second + 750*time.Millisecond) / 640},
+		// A tenth of 20,000 x 340 ms and five clients three times; of that and two looks at 20,000 plates; of 20,000 x 200 ms, five
+		// clients and 667 pages for two of them.
+		{scenario{scale, 20000, 10}, bareApply, (6800*time.Second + 750*time.Millisecond) / 640},
+		{scenario{scale, 20000, 10}, apply, (14800*time.Second + 750*time.Millisecond) / 640},
 		{scenario{scale, 20000, 10}, plan, (4000*time.Second + 1339*50*time.Millisecond) / 640},
 		// 500 x 200 ms, five clients and 34 pages for one of them.
 		{scenario{sole, 500, 10}, changedPlan, (100*time.Second + 39*50*time.Millisecond) / 64},

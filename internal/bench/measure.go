@@ -19,6 +19,7 @@ import (
 
 // The phases of a scenario, in their order.
 const (
+	bareApply   = "apply, no lookups" // of an empty state, with plan_lookups = false
 	apply       = "apply"             // of an empty state
 	plan        = "plan"              // without a change
 	freshPlan   = "plan, max age 24h" // soon after the apply, with refresh_max_age = 24h
@@ -78,13 +79,16 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 	if err != nil {
 		return r, fmt.Errorf("floor: %w", err)
 	}
+	if err := b.bare(ctx, s, floor, &r); err != nil {
+		return r, fmt.Errorf("%s: %w", bareApply, err)
+	}
 	box, folder, err := b.start(ctx, s, failure{})
 	if err != nil {
 		return r, err
 	}
 	defer box.stop()
 	const maxAge = "PARKING_REFRESH_MAX_AGE=24h"
-	added := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
+	added := s.added()
 	updated := func(n int) string { return fmt.Sprintf("Plan: 0 to add, %d to change, 0 to destroy", n) }
 	nothing := func(context.Context) error { return nil }
 	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
@@ -126,6 +130,26 @@ func (b *workplace) measure(ctx context.Context, s scenario) (result, error) {
 	return r, nil
 }
 
+// bare is the apply of an empty state without the looks of plans, on a service of its own.
+func (b *workplace) bare(ctx context.Context, s scenario, floor map[string]time.Duration, r *result) error {
+	box, folder, err := b.start(ctx, s, failure{})
+	if err != nil {
+		return err
+	}
+	defer box.stop()
+	p, err := b.run(ctx, folder, append(box.env(), "PARKING_PLAN_LOOKUPS=false"), 0, s.added(),
+		"apply", "-auto-approve", fmt.Sprintf("-parallelism=%d", s.Parallelism))
+	if err != nil {
+		return err
+	}
+	p.Name, p.Wire, p.Floor = bareApply, s.wire(bareApply), floor[apply]
+	if p.traffic, err = box.traffic(ctx); err != nil {
+		return err
+	}
+	r.Phases = append(r.Phases, p)
+	return os.Remove(filepath.Join(folder, "terraform.tfstate"))
+}
+
 // start starts the service of a scenario, and prepares the folder that its configuration is in.
 func (b *workplace) start(ctx context.Context, s scenario, f failure) (box *service, folder string, err error) {
 	folder = filepath.Join(b.folder, s.String())
@@ -153,8 +177,7 @@ func (b *workplace) floor(ctx context.Context, s scenario) (map[string]time.Dura
 		return nil, err
 	}
 	parallelism := fmt.Sprintf("-parallelism=%d", s.Parallelism)
-	added := fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
-	applied, err := b.run(ctx, folder, nil, 0, added, "apply", "-auto-approve", parallelism)
+	applied, err := b.run(ctx, folder, nil, 0, s.added(), "apply", "-auto-approve", parallelism)
 	if err != nil {
 		return nil, err
 	}

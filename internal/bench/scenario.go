@@ -86,6 +86,11 @@ func (s scenario) resources() int {
 	return s.clients() + s.owners()
 }
 
+// added is what Terraform says when it has created them.
+func (s scenario) added() string {
+	return fmt.Sprintf("Resources: %d added, 0 changed, 0 destroyed", s.resources())
+}
+
 // clients is how many are declared.
 func (s scenario) clients() int { return max(clients, s.owners()) }
 
@@ -128,11 +133,14 @@ func (s scenario) wire(phase string) time.Duration {
 	n := time.Duration(s.Vehicles)
 	var total time.Duration
 	switch phase {
-	case apply:
+	case apply, bareApply:
 		// The client is read twice, its vehicles are looked for.
 		total = n*(placaLatency+vehiculoLatency) + time.Duration(s.clients())*3*otherLatency
 		if s.Kind == single {
 			total += n * placaLatency
+		}
+		if phase == apply { // the plan and the apply look up each plate
+			total += 2 * n * placaLatency
 		}
 	case plan, driftPlan, changedPlan:
 		total = n*placaLatency + (time.Duration(s.reads())-n)*otherLatency

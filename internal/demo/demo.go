@@ -102,7 +102,7 @@ func (d *demo) destroy(ctx context.Context) error {
 }
 
 func (d *demo) adopt(ctx context.Context) error {
-	err := d.terraform(ctx, 0, "apply -auto-approve", "Existing vehicle adopted", "Resources: 1 added, 0 changed, 0 destroyed.")
+	err := d.terraform(ctx, 0, "apply -auto-approve", "Vehicles already exist (3)", "Resources: 1 added, 0 changed, 0 destroyed.")
 	if err != nil {
 		return err
 	}

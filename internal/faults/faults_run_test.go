@@ -12,8 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -76,7 +79,11 @@ func newFaultRun(t *testing.T, struck *atomic.Int64, name string, options sandbo
 		return nil
 	})
 	r.w.Exec(auditSQL)
-	r.c = acctest.CLIOf(t, "", nil)
+	folder := t.TempDir()
+	acctest.Write(t, filepath.Join(folder, "main.tf"), acctest.Required)
+	r.c = acctest.ServeCLI(t, folder, func() tfprotov6.ProviderServer {
+		return acctest.Serve(acctest.GetenvOf(nil), parking.Config{Backoff: 20 * time.Millisecond, Settle: patience})
+	})
 	t.Cleanup(func() {
 		for _, entry := range r.w.Journal() {
 			if entry.Fault != "" {

@@ -37,9 +37,12 @@ func TestCLIFaults(t *testing.T) {
 const (
 	// leastTimeout is the shortest timeout of a request that a mixture has.
 	leastTimeout = 400 * time.Millisecond
+	// patience is how long the provider lets the service finish a write.
+	patience = 300 * time.Millisecond
 	// lateness is how long after its answer was lost the service is still at work:
-	// less than the settle wait of hasty, so that waiting shows what it did.
-	lateness = 50 * time.Millisecond
+	// so much less than patience that waiting shows what it did, also on a machine
+	// that is busy with other tests.
+	lateness = 20 * time.Millisecond
 	// longWork is the same, and more than any wait shows.
 	longWork = 500 * time.Millisecond
 )

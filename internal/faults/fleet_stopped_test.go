@@ -13,7 +13,7 @@ import (
 )
 
 // One cause that fails every request of 60 vehicles stops the run after a few, and all errors but those few are a summary alone.
-// The next apply brings the rest.
+// The next apply brings the rest. The plan of an apply that dies midway was made before.
 func TestCLIFleetStopped(t *testing.T) {
 	t.Parallel()
 	closed := func(rw http.ResponseWriter, _ *http.Request) {
@@ -33,6 +33,11 @@ func TestCLIFleetStopped(t *testing.T) {
 		"dead in mid-apply": {closed, 50, 50, 12, "the service does not answer"},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
+		terraform, apply := newFleet(t, w, vehicles(60)), []string{"apply", "-no-color", "-auto-approve"}
+		if c.after > 0 {
+			terraform.Ok("plan", "-no-color", "-out=planned")
+			apply = append(apply, "planned")
+		}
 		var requests atomic.Int64
 		w.Answer(func(*http.Request) http.HandlerFunc {
 			if requests.Add(1) > c.after {
@@ -40,9 +45,8 @@ func TestCLIFleetStopped(t *testing.T) {
 			}
 			return nil
 		})
-		terraform := newFleet(t, w, vehicles(60))
 		begun := time.Now()
-		code, out := terraform.Run("apply", "-no-color", "-auto-approve")
+		code, out := terraform.Run(apply...)
 		t.Logf("%d requests, %s", requests.Load(), time.Since(begun))
 		text := strings.Join(strings.Fields(out), " ") // which Terraform wraps
 		failed, told := strings.Count(text, "Error: "), strings.Count(text, "Not tried: "+c.reason)

@@ -18,7 +18,7 @@ type Task struct {
 	// The operation.
 
 	By   string // ByAction, or empty
-	Verb string // "create", "read", "update", "delete", "import"
+	Verb string // "plan", "create", "read", "update", "delete", "import"
 	Noun string // "plate", "vehicle", …
 	Name string // which one; empty if the name is personal data
 	// Deed and Done replace Verb, Noun and Name if these say too little: "extend reservation", and "5 by 20
@@ -96,11 +96,19 @@ func (t Task) Failure(err error) Failure {
 	e := parking.ErrorOf(err)
 	switch {
 	case e.Kind == parking.Stopped:
-		return stopped(e)
+		return t.stopped(e)
 	case t.Missing != "" && parking.Is(err, parking.NotFound) && parking.OutcomeOf(err) < parking.Unknown:
 		return Failure{Brief: t.Missing, Diagnostics: diag.Diagnostics{
 			diag.NewAttributeErrorDiagnostic(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)}}
 	}
+	if e.Kind == parking.NotRead {
+		return t.onAttributes(e, t.failure(t.failed()+", because "+e.Message, e.Err, t.advice(err)))
+	}
+	return t.onAttributes(e, t.failure(t.failed(), err, t.advice(err)))
+}
+
+// onAttributes puts errors of fields on their attributes. whole is added to them, unless they say everything.
+func (t Task) onAttributes(e *parking.Error, whole Failure) Failure {
 	var placed diag.Diagnostics
 	var briefs []string
 	for _, field := range e.Fields {
@@ -117,22 +125,25 @@ func (t Task) Failure(err error) Failure {
 		placed.AddAttributeError(at, t.summary(), strings.TrimSpace(brief+" Correct it, then run again. "+t.Refused)+"\n\n"+
 			fmt.Sprintf(attributeAnswerText, e.Message, e.Status, name, strings.Join(field.Messages, "; ")))
 	}
-	whole := t.failure(t.failed(), err, t.advice(err))
-	switch {
-	case len(placed) > 0 && len(placed) == len(e.Fields) && e.Earlier == nil:
+	if len(placed) > 0 && len(placed) == len(e.Fields) && e.Earlier == nil {
 		return Failure{Diagnostics: placed, Brief: strings.Join(briefs, " ")}
-	case e.Kind == parking.NotRead:
-		whole = t.failure(t.failed()+", because "+e.Message, e.Err, t.advice(err))
 	}
 	whole.Diagnostics = append(placed, whole.Diagnostics...)
 	return whole
 }
 
 // stopped says that nothing was tried because of another error of the run, which tells everything. There may be hundreds of
-// these, so each is a summary alone.
-func stopped(e *parking.Error) Failure {
+// these, so each is a summary alone. It is on an attribute, since Terraform sorts errors by their line: the one that tells
+// everything is on the block, and so comes first.
+func (t Task) stopped(e *parking.Error) Failure {
 	why := "Not tried: " + e.Message
-	return Failure{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic(why, "")}, Brief: why + ".", NotTried: true}
+	var placed diag.Diagnostics
+	if len(t.Attributes) > 0 {
+		placed.AddAttributeError(path.Root(cmp.Or(t.Within, t.Attributes[0])), why, "")
+	} else {
+		placed.AddError(why, "")
+	}
+	return Failure{Diagnostics: placed, Brief: why + ".", NotTried: true}
 }
 
 // Detail gives the detail of a diagnostic, or the summary of one that has no more.
@@ -146,12 +157,14 @@ func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
 // LookFailure is for an object that could not be looked up before its creation.
 func (t Task) LookFailure(err error) Failure {
 	if e := parking.ErrorOf(err); e.Kind == parking.Stopped {
-		return stopped(e)
+		return t.stopped(e)
 	}
 	reading := t
 	reading.Verb = "read"
-	return t.failure(fmt.Sprintf(notCheckedText, t.object()), err, reading.advice(err))
+	return t.onAttributes(parking.ErrorOf(err), t.failure(fmt.Sprintf(notCheckedText, t.object(), notDone[t.Verb]), err, reading.advice(err)))
 }
+
+var notDone = map[string]string{"create": "created", "plan": "planned"}
 
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the
 // next apply would replace an object that cannot be deleted.

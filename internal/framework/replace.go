@@ -84,10 +84,7 @@ func (s *Service) RefuseOther(attribute string, same bool, diags *diag.Diagnosti
 
 // firstLate reports whether no other object of this run needs a late replacement. Hundreds may, because of one value, so the
 // error of every other one is a summary alone.
-func (s *Service) firstLate() bool {
-	_, told := s.warned.LoadOrStore(lateReplacement, nil)
-	return !told
-}
+func (s *Service) firstLate() bool { return s.First(lateReplacement) }
 
 // RefuseLateReplacement is RefuseOther for the plan that Terraform repeats during an apply. A
 // replacement planned before has no prior state by then, so one that this plan asks for was

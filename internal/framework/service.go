@@ -32,9 +32,10 @@ const (
 type Service struct {
 	Client         *parking.Client
 	Adopt          string
+	PlanLookups    bool
 	RefreshMaxAge  time.Duration
 	ListsSanciones bool     // endpoints.sanciones is set
-	warned         sync.Map // summaries of WarnOnce
+	warned         sync.Map // what First was asked
 	shared         sync.Map // one value of each type: see Shared
 	// Unknown is the provider attribute that is not known yet; Client is nil then.
 	Unknown string
@@ -93,9 +94,15 @@ func (s *Service) Ready(diags *diag.Diagnostics) bool {
 // WarnOnce adds a warning, unless this run has given it already: one for all objects of a kind,
 // which the plan lists.
 func (s *Service) WarnOnce(summary, detail string, diags *diag.Diagnostics) {
-	if _, given := s.warned.LoadOrStore(summary, nil); !given {
+	if s.First(summary) {
 		diags.AddWarning(summary, detail)
 	}
+}
+
+// First reports whether nothing of this run said this before.
+func (s *Service) First(what string) bool {
+	_, said := s.warned.LoadOrStore(what, nil)
+	return !said
 }
 
 // AddNotes adds what the requests of a call left to tell: an error with the lines that the audit log lacks, and warnings with

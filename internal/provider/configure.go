@@ -27,10 +27,11 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	}
 	out := &framework.Service{
 		Adopt:          parsed(s, "adopt_existing", s.text(m.AdoptExisting, "adopt_existing"), framework.AdoptIdentical, adopts),
+		PlanLookups:    s.flag(m.PlanLookups, "plan_lookups", true),
 		RefreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", 0, false),
 		ListsSanciones: config.Endpoints["sanciones"] != "",
 	}
-	allowHTTP := s.flag(m.AllowHTTP, "allow_http")
+	allowHTTP := s.flag(m.AllowHTTP, "allow_http", false)
 	box, ok := m.sandbox(s)
 	switch {
 	case !ok:

@@ -92,6 +92,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"max_concurrency":   number(maxConcurrencyDoc, int64validator.Between(1, 1000)),
 			"refresh_max_age":   text(refreshMaxAgeDoc, framework.DurationValidator(false)),
 			"adopt_existing":    text(adoptExistingDoc, adopts),
+			"plan_lookups":      schema.BoolAttribute{MarkdownDescription: planLookupsDoc, Optional: true},
 			"audit_log":         text(auditLogDoc, stringvalidator.LengthAtLeast(1)),
 			"endpoints":         schema.SingleNestedAttribute{MarkdownDescription: endpointsDoc, Optional: true, Attributes: endpoints},
 			"sandbox": schema.SingleNestedAttribute{

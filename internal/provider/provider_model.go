@@ -33,6 +33,7 @@ type providerModel struct {
 	MaxConcurrency   types.Int64   `tfsdk:"max_concurrency"`
 	RefreshMaxAge    types.String  `tfsdk:"refresh_max_age"`
 	AdoptExisting    types.String  `tfsdk:"adopt_existing"`
+	PlanLookups      types.Bool    `tfsdk:"plan_lookups"`
 	AuditLog         types.String  `tfsdk:"audit_log"`
 	Endpoints        types.Object  `tfsdk:"endpoints"`
 	Sandbox          *sandboxModel `tfsdk:"sandbox"`
@@ -79,11 +80,11 @@ func parsed[T any](s settings, attribute, text string, fallback T, parse func(st
 	return value
 }
 
-func (s settings) flag(value types.Bool, attribute string) bool {
+func (s settings) flag(value types.Bool, attribute string, fallback bool) bool {
 	if !value.IsNull() {
 		return value.ValueBool()
 	}
-	return parsed(s, attribute, s.getenv(variable(attribute)), false, func(text string) (bool, error) {
+	return parsed(s, attribute, s.getenv(variable(attribute)), fallback, func(text string) (bool, error) {
 		flag, err := strconv.ParseBool(text)
 		if err != nil {
 			err = errors.New("true or false")

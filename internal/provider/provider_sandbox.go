@@ -37,7 +37,8 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel, ok bool) {
 	case s.getenv(variable("base_url")) != "":
 		s.diags.AddError("Invalid provider configuration", twoVariablesText)
 		return nil, false
-	default:
+	default: // a block that says sandbox needs no warning
+		s.diags.AddWarning("The embedded sandbox is in use", fmt.Sprintf(sandboxInUseText, database))
 		box = new(sandboxModel)
 	}
 	if box.Database.IsNull() {
@@ -50,10 +51,6 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel, ok bool) {
 // database file holds at any time all that it acknowledged.
 func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) http.RoundTripper {
 	options := sandbox.Options{Database: m.Database.ValueString(), Seed: uint64(max(m.Seed.ValueInt64(), 0))}
-	kept := fmt.Sprintf(sandboxFileText, options.Database)
-	if options.Database == sandboxInMemory {
-		kept = sandboxMemoryText
-	}
 	wrong := func(attribute string, err error) {
 		diags.AddAttributeError(path.Root("sandbox").AtName(attribute), "Invalid provider configuration",
 			fmt.Sprintf("sandbox.%s: %s", attribute, framework.Sentence(err)))
@@ -75,6 +72,5 @@ func openSandbox(ctx context.Context, m *sandboxModel, diags *diag.Diagnostics) 
 			fmt.Sprintf(sandboxUnopenedText, framework.Sentence(err)))
 		return nil
 	}
-	diags.AddWarning("The embedded sandbox is in use", fmt.Sprintf(sandboxInUseText, kept))
 	return box
 }

@@ -64,6 +64,10 @@ func TestProviderPrecedence(t *testing.T) {
 			answers.OkTramo, authorization, "Env key", "Config key", "key"},
 		{"adopt_existing", "PARKING_ADOPT_EXISTING", "never", func(m *providerModel) { m.AdoptExisting = text("update") },
 			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.Adopt }, "never", "update", "identical"},
+		{"plan_lookups", "PARKING_PLAN_LOOKUPS", "false", func(m *providerModel) { m.PlanLookups = types.BoolValue(true) },
+			answers.OkTramo, plansLookUp, "false", "true", "true"},
+		{"plan_lookups", "PARKING_PLAN_LOOKUPS", "1", func(m *providerModel) { m.PlanLookups = types.BoolValue(false) },
+			answers.OkTramo, plansLookUp, "true", "false", "true"},
 		{"audit_log", "PARKING_AUDIT_LOG", filepath.Join(audit, "env"), func(m *providerModel) { m.AuditLog = text(filepath.Join(audit, "config")) },
 			answers.OkTramo, func(*framework.Service, *answers.Listener) string { return onlyFile(audit) }, "env", "config", "none"},
 		{"refresh_max_age", "PARKING_REFRESH_MAX_AGE", "2h", func(m *providerModel) { m.RefreshMaxAge = text("1h") },
@@ -112,6 +116,8 @@ func TestProviderPrecedence(t *testing.T) {
 		})
 	}
 }
+
+func plansLookUp(s *framework.Service, _ *answers.Listener) string { return fmt.Sprint(s.PlanLookups) }
 
 // onlyFile gives the name of the file in a folder, and removes it.
 func onlyFile(folder string) string {
@@ -214,7 +220,7 @@ func TestProviderBadEnvironment(t *testing.T) {
 	t.Parallel()
 	bad := map[string]string{
 		"PARKING_ALLOW_HTTP": "ja", "PARKING_REQUEST_TIMEOUT": "0s", "PARKING_MAX_RETRIES": "-1", "PARKING_MAX_CONCURRENCY": "0",
-		"PARKING_REFRESH_MAX_AGE": "1 day", "PARKING_ADOPT_EXISTING": "always", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
+		"PARKING_REFRESH_MAX_AGE": "1 day", "PARKING_ADOPT_EXISTING": "always", "PARKING_PLAN_LOOKUPS": "never", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
 	}
 	env := map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": "hunter2", "PARKING_CREDENTIAL_SCHEME": "Bearer"}
 	for variable, value := range bad {
@@ -326,9 +332,13 @@ func TestProviderSandboxOrService(t *testing.T) {
 		{"block and variable", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "b.db", "a.db"},
 		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
 	} {
-		got, _ := c.model.sandbox(settings{getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
+		var diags diag.Diagnostics
+		got, _ := c.model.sandbox(settings{diags: &diags, getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
 		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
 			t.Errorf("%s: %v", c.name, got)
+		}
+		if warned := len(diags) > 0; warned != (c.name == "variable") {
+			t.Errorf("%s: warned %t", c.name, warned)
 		}
 		if got != nil && c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
 			t.Errorf("%s: the seed is lost", c.name)

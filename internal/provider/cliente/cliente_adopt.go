@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -17,38 +15,15 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-// lookups holds what the plan of a creation read of its client, until the creation takes it. Terraform plans every
-// creation again right before it applies it, in the same process, so one read serves both. The plan that the user saw
-// ran in a process of its own: an apply always reads the service as it is by then. It cannot compare that with what the
-// user saw, since Terraform passes the private state of a plan neither to the plan that it repeats nor to a creation.
-type lookups struct{ sync.Map } // by address, in lower case
+// lookups holds what plans read of clients, by address in lower case.
+type lookups = framework.Looks[parking.Cliente]
 
-type lookup struct {
-	record parking.Cliente
-	err    error // nil or NotFound
-	when   time.Time
-}
-
-// keep replaces what was read of a client by what is read now. A failed read keeps nothing.
-func (l *lookups) keep(email types.String, record parking.Cliente, err error) {
-	if err == nil || parking.Is(err, parking.NotFound) {
-		l.Store(strings.ToLower(email.ValueString()), lookup{record, err, time.Now()})
-	} else {
-		l.Delete(strings.ToLower(email.ValueString()))
-	}
-}
-
-// take gives what a plan read of a client, once, and not after a minute: the creation may have waited for another one.
-func (l *lookups) take(email types.String) (seen lookup, ok bool) {
-	value, _ := l.LoadAndDelete(strings.ToLower(email.ValueString()))
-	seen, ok = value.(lookup)
-	return seen, ok && time.Since(seen.when) < time.Minute
-}
+func addressOf(email types.String) string { return strings.ToLower(email.ValueString()) }
 
 // turn waits until no other block of this process reads a client to create it, or writes it. The name of the lock, which
 // an error may show, is not the address.
 func (r *clienteResource) turn(ctx context.Context, email types.String) (unlock func(), err error) {
-	return r.Client.Turn(ctx, fmt.Sprintf("client %x", sha256.Sum256([]byte(strings.ToLower(email.ValueString())))))
+	return r.Client.Turn(ctx, fmt.Sprintf("client %x", sha256.Sum256([]byte(addressOf(email)))))
 }
 
 // preview shows at plan time what creating the client will do if the service already has it, and gives its identifier: what
@@ -64,7 +39,7 @@ func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags 
 	var record parking.Cliente
 	if err == nil {
 		record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-		framework.Shared[lookups](r.Service).keep(plan.Email, record, err)
+		framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
 		unlock()
 	}
 	switch {
@@ -74,15 +49,17 @@ func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags 
 				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
 		}
 	case !parking.Is(err, parking.NotFound):
-		r.task("create").AddLookError(diags, err)
+		r.task("plan").AddLookError(diags, err)
+	case r.Client.ClienteRegistrable() != nil:
+		diags.AddError("No such client", clientNotRegisteredText)
 	}
 	return record.ID
 }
 
 // lookFor gives what the plan of this creation read, or reads it. planned: it told the user of what it saw.
 func (r *clienteResource) lookFor(ctx context.Context, plan clienteModel) (record parking.Cliente, planned bool, err error) {
-	if seen, planned := framework.Shared[lookups](r.Service).take(plan.Email); planned {
-		return seen.record, true, seen.err
+	if seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge); planned {
+		return seen.Found, true, seen.Err
 	}
 	record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 	return record, false, err

@@ -124,7 +124,7 @@ func TestClienteNotChecked(t *testing.T) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		p := w.Proto(acctest.Values{"adopt_existing": mode})
 		w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})
-		acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics), "Unable to create client")
+		acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics), "Unable to plan client")
 	})
 }
 

@@ -102,7 +102,7 @@ func TestClienteOfAnotherAddress(t *testing.T) {
 				return nil
 			})
 			created := p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-			acctest.Expect(t, "error", created.Errors(), "Unable to create client")
+			acctest.Expect(t, "error", created.Errors(), "Unable to plan client")
 			if strings.Contains(fmt.Sprint(created.Errors()), "flota.sur") {
 				t.Errorf("the other client is shown: %v", created.Errors())
 			}

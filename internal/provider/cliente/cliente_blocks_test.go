@@ -2,21 +2,17 @@ package cliente
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -122,7 +118,7 @@ func TestClienteInSeveralRuns(t *testing.T) {
 	w.Exec("INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula) VALUES (9, 'nadie@example.com', 'A', 'B', '+1', '2', '3')")
 	w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})
 	w.Requests()
-	for _, says := range []string{"Unable to create client", differs} { // the first plan cannot read it, the second can
+	for _, says := range []string{"Unable to plan client", differs} { // the first plan cannot read it, the second can
 		acctest.ExpectRefused(t, "planned", p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente), says)
 		w.ExpectRequests(map[string]int{"cliente_email": 1})
 	}
@@ -131,30 +127,4 @@ func TestClienteInSeveralRuns(t *testing.T) {
 		acctest.ExpectState(t, "created", created, acctest.Values{"id": 2})
 		acctest.ExpectState(t, "destroyed", p.Apply("parking_cliente", p.Read("parking_cliente", created), nil), nil)
 	}
-}
-
-// What a plan read is used once, and not after a minute.
-func TestLookups(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var kept lookups
-		email := types.StringValue("Flota@Example.com")
-		expect := func(when string, want bool) {
-			t.Helper()
-			if _, ok := kept.take(types.StringValue("flota@example.com")); ok != want {
-				t.Errorf("%s: got %t, wanted %t", when, ok, want)
-			}
-		}
-		expect("at first", false)
-		kept.keep(email, parking.Cliente{}, nil)
-		time.Sleep(59 * time.Second)
-		expect("within the minute", true)
-		expect("twice", false)
-		kept.keep(email, parking.Cliente{}, &parking.Error{Kind: parking.NotFound})
-		time.Sleep(time.Minute)
-		expect("after it", false)
-		kept.keep(email, parking.Cliente{}, nil)
-		kept.keep(email, parking.Cliente{}, errors.New("failed"))
-		expect("once a read failed", false)
-	})
 }

@@ -81,12 +81,18 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	var plan clienteModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	var email types.String // null in the plan of a creation
-	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("email"), &email)...)
+	var state clienteModel // empty in the plan of a creation
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
 	switch {
 	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
-	case !req.State.Raw.IsNull() && sameEmail(plan.Email.ValueString(), email.ValueString()):
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), email)...)
+	case !req.State.Raw.IsNull() && sameEmail(plan.Email.ValueString(), state.Email.ValueString()):
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), state.Email)...)
+		if changed := plan.anotherPerson(state); changed != "" {
+			client := numbered(parking.Cliente{ID: state.ID.ValueInt64Pointer()})
+			resp.Diagnostics.AddWarning(client+" may become another person", fmt.Sprintf(anotherPersonText, changed))
+		}
 	default:
 		if id := r.preview(ctx, plan, &resp.Diagnostics); id != nil {
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)

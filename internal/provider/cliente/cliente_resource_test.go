@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -103,6 +105,9 @@ func TestClienteThatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
 		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
+		planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+		acctest.Expect(t, "error of the plan", acctest.ErrorsOf(planned.Diagnostics), "No such client")
+		w.ExpectRequests(map[string]int{"cliente_email": 1})
 		refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 		acctest.Expect(t, "error", refused.Errors(), "No such client")
 		w.ExpectRequests(map[string]int{"cliente_email": 1})
@@ -112,6 +117,39 @@ func TestClienteThatDoesNotExist(t *testing.T) {
 		w.ExpectCliente(acctest.UnknownCliente)
 		acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
 	})
+}
+
+// A plan that may make a client another person says so, once for the client, also after an import.
+func TestClienteAnotherPerson(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(nil)
+	imported := p.Read("parking_cliente", p.ImportID("parking_cliente", "flota.norte@example.com"))
+	for name, c := range map[string]struct {
+		changes acctest.Values
+		warned  string // the attributes
+	}{
+		"identity number":               {acctest.Values{"cedula": "1712345678"}, "cedula"},
+		"name and surnames":             {acctest.Values{"nombre": "Luz", "apellidos": "Paz"}, "nombre, apellidos"},
+		"all":                           {acctest.Values{"nombre": "Luz", "apellidos": "Paz", "cedula": "1712345678"}, "nombre, apellidos, cedula"},
+		"name alone":                    {acctest.Values{"nombre": "Luz"}, ""},
+		"surnames alone":                {acctest.Values{"apellidos": "Paz"}, ""},
+		"another spelling":              {acctest.Values{"cedula": "01-0000-0002", "nombre": "FLOTA NORTE", "apellidos": " Transportes"}, ""},
+		"telephone and dialling code":   {acctest.Values{"telefono": "022999999", "prefijos": "+34"}, ""},
+		"identity number not known yet": {acctest.Values{"cedula": tftypes.UnknownValue}, ""},
+	} {
+		planned := p.Plan("parking_cliente", imported, acctest.Norte.With(c.changes))
+		var said []string
+		for _, d := range planned.Diagnostics {
+			said = append(said, d.Summary+": "+d.Detail)
+		}
+		switch text := strings.Join(said, "\n"); {
+		case c.warned == "" && text != "":
+			t.Errorf("%s: got %s, want nothing", name, text)
+		case c.warned != "" && (len(said) != 1 || !strings.HasPrefix(text, "Client 2 may become another person: The plan changes "+c.warned+". ")):
+			t.Errorf("%s: got %s, want one warning about %s", name, text, c.warned)
+		}
+	}
 }
 
 func TestClienteDrift(t *testing.T) {
@@ -162,7 +200,7 @@ func TestClienteRejectedCredentialIsShown(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewServer(t, sandbox.Options{Credential: "another"}).Proto(nil)
 	errs := acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics)
-	acctest.Expect(t, "planned", errs, "Unable to create client")
+	acctest.Expect(t, "planned", errs, "Unable to plan client")
 	acctest.ExpectSays(t, "planned", strings.Join(errs, "\n"), "Check credential")
 }
 

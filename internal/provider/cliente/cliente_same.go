@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
@@ -26,6 +28,22 @@ func sameTelefono(a, b string) bool {
 
 // sameCedula compares letters and digits.
 func sameCedula(a, b string) bool { return bareNumber(a) == bareNumber(b) }
+
+// anotherPerson names the attributes whose change may make a client another person: the identity number, or name and surnames
+// together. It is empty where there is none.
+func (m clienteModel) anotherPerson(state clienteModel) string {
+	changes := func(planned, held types.String, same func(a, b string) bool) bool {
+		return !planned.IsUnknown() && !held.IsNull() && !same(planned.ValueString(), held.ValueString())
+	}
+	var changed []string
+	if changes(m.Nombre, state.Nombre, framework.SameText) && changes(m.Apellidos, state.Apellidos, framework.SameText) {
+		changed = append(changed, "nombre", "apellidos")
+	}
+	if changes(m.Cedula, state.Cedula, sameCedula) {
+		changed = append(changed, "cedula")
+	}
+	return strings.Join(changed, ", ")
+}
 
 func bareNumber(text string) string {
 	return strings.Map(func(r rune) rune {

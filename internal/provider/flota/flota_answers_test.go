@@ -30,18 +30,18 @@ import (
 // noSuchType is an entry that the service refuses.
 var noSuchType = acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})
 
-// flotaWorld has a fleet of two, created by the provider, and no requests yet. The
+// flotaServer has a fleet of two, created by the provider one by one, so that the first is vehicle 1, and no requests yet. The
 // provider that it gives is that of the next walk, which remembers nothing.
 func flotaServer(t *testing.T, settings acctest.Values) (*acctest.Server, *acctest.Proto, acctest.Result, acctest.Values) {
 	t.Helper()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(settings)
+	p := w.Proto(settings.With(acctest.Values{"max_concurrency": 1}))
 	declared := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
 	acctest.NoMessages(t, "created", created)
-	want := map[string]int{"registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2}
-	if settings["adopt_existing"] == "never" {
-		want["placa"] = 2 // looked for before
+	want := map[string]int{"placa": 2, "registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2} // the plan looked for both plates
+	if settings["plan_lookups"] == false && settings["adopt_existing"] != "never" {
+		delete(want, "placa")
 	}
 	w.ExpectRequests(want)
 	return w, w.Proto(settings), created.Later(t), declared
@@ -82,7 +82,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 	w.Requests()
 	again := p.Apply("parking_flota", read, acctest.PartialFleetOf(entries))
 	acctest.ExpectSame(t, "tried again", again.State, created.State)
-	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1}) // why it is refused is looked for
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1}) // why it is refused is looked for; the plan before looked too
 	left := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0003": acctest.Car(nil)})
 	if plan := plannedFlota(p, again, left); !reflect.DeepEqual(plan["pendientes"], acctest.Values{}) {
 		t.Errorf("planned without it: %v", plan)
@@ -92,7 +92,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 
 	entries["FLA0002"] = acctest.Car(nil)
 	acctest.ExpectInPlace(t, "mended", p.Apply("parking_flota", again, acctest.PartialFleetOf(entries)), "FLA0002")
-	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
+	w.ExpectRequests(map[string]int{"placa": 1, "registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
 }
 
 // Nothing was made, so there is an error and no state.
@@ -105,8 +105,19 @@ func TestFlotaAllBad(t *testing.T) {
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
 	})
-	created = refused.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	acctest.ExpectRefused(t, "error", created, "Unable to create fleet")
+	two := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)})
+	acctest.ExpectRefused(t, "planned", refused.Apply("parking_flota", acctest.Result{}, two), "vehiculos: Vehicles cannot be put in place (2)")
+	for _, looks := range []bool{true, false} { // the look before a registration is refused, and the registration
+		applied := applyUnplanned(w.Proto(acctest.Values{"plan_lookups": looks}), two)
+		acctest.ExpectRefused(t, "applied", applied, "Unable to create fleet")
+	}
+}
+
+// applyUnplanned creates a fleet of which the plan knew no vehicle, and so looked up nothing.
+func applyUnplanned(p *acctest.Proto, config acctest.Values) acctest.Result {
+	p.T.Helper()
+	all := tftypes.NewValue(tftypes.Map{ElementType: flotaEntryType.TerraformType(p.T.Context())}, tftypes.UnknownValue)
+	return p.ApplyLate("parking_flota", acctest.Result{}, "vehiculos", all, config)
 }
 
 // A plate that this fleet registered is its own ever after, also where nothing
@@ -452,7 +463,7 @@ func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	acctest.Expect(t, "warning", p.PlanWarnings("parking_flota", created, others), "Vehicles stay on the service (29)")
 	changed := p.Apply("parking_flota", created, others)
 	acctest.NoMessages(t, "changed", changed)
-	w.ExpectRequests(map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
+	w.ExpectRequests(map[string]int{"placa": 1, "registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
 	ids, _ := changed.State["vehiculo_ids"].(acctest.Values)
 	if len(ids) != 2 || ids["fla 0000"] != created.Entry("vehiculo_ids", "FLA0000") || ids["FLB0001"] == nil {
 		t.Errorf("identifiers: %v", ids)
@@ -529,18 +540,24 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 	}
 }
 
+// The plan of a fleet says what it will adopt, and the apply does where the plan could not know the vehicles.
 func TestFlotaAdoption(t *testing.T) {
 	t.Parallel()
+	const existing, overwritten, adopted = "Vehicles already exist (1)", "Plates will be overwritten (1)", "Existing vehicle adopted (1)"
 	for _, c := range []struct {
 		mode     string
+		planned  []string // nil: the plan knew no vehicle
 		warnings []string
 		pending  []string
 	}{
-		{"identical", []string{"Existing vehicle adopted (1)", "Vehicles not in place (1)"}, []string{"FLA0002"}},
-		{"update", []string{"Existing plate adopted and updated (1)", "Existing vehicle adopted (1)"}, nil},
-		{"never", []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
+		{"identical", []string{existing, "vehiculos: Vehicles cannot be put in place (1)"}, []string{"Vehicles not in place (1)"}, []string{"FLA0002"}},
+		{"identical", nil, []string{adopted, "Vehicles not in place (1)"}, []string{"FLA0002"}},
+		{"update", []string{"Plates already registered (1)", overwritten, existing}, nil, nil},
+		{"update", nil, []string{"Existing plate adopted and updated (1)", adopted}, nil},
+		{"never", []string{"vehiculos: Vehicles cannot be put in place (2)"}, []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
+		{"never", nil, []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
 	} {
-		t.Run(c.mode, func(t *testing.T) {
+		t.Run(fmt.Sprint(c.mode, ", planned ", c.planned != nil), func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{})
 			w.Placas("FLA0001")
@@ -548,7 +565,13 @@ func TestFlotaAdoption(t *testing.T) {
 			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Uno', 'FLA0001', 1)")
 			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
 			declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)})
-			created := p.Apply("parking_flota", acctest.Result{}, declared)
+			var created acctest.Result
+			if c.planned == nil {
+				created = applyUnplanned(p, declared)
+			} else {
+				created = p.Apply("parking_flota", acctest.Result{}, declared)
+			}
+			acctest.Expect(t, "planned", created.PlanWarnings(), c.planned...)
 			acctest.Expect(t, "warnings", created.Warnings(), c.warnings...)
 			acctest.ExpectPending(t, "created", created, c.pending...)
 			if created.Entry("vehiculo_ids", "FLA0003") == nil {
@@ -567,14 +590,15 @@ func TestFlotaAdoption(t *testing.T) {
 func TestFlotaDeclaredElsewhere(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
+	p := w.Proto(acctest.Values{"max_concurrency": 1}) // so that FLA0002 is vehicle 2
 	acctest.NoMessages(t, "placa", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}))
 	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
 	acctest.NoErrors(t, "first", first)
+	acctest.Expect(t, "first, planned", first.PlanWarnings(), "Check cliente_id = 1") // the plate is the other block's
 	acctest.Expect(t, "first", first.Warnings(), "Existing plate adopted (1)")
 	second := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
-	acctest.NoErrors(t, "second", second)
-	acctest.Expect(t, "second", second.Warnings(), "Existing vehicle adopted (1)")
+	acctest.NoMessages(t, "second", second)
+	acctest.Expect(t, "second, planned", second.PlanWarnings(), "Vehicles already exist (1)")
 	if got, want := second.Entry("vehiculo_ids", "FLA0002"), first.Entry("vehiculo_ids", "FLA0002"); got != want {
 		t.Errorf("got the identifier %v, want %v", got, want)
 	}
@@ -718,7 +742,7 @@ func TestFlotaImportWithoutPages(t *testing.T) {
 	w.Requests()
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(entries))
 	acctest.ExpectPending(t, "created", created)
-	acctest.Expect(t, "warnings", created.Warnings()[:1], "Existing vehicle adopted (20)")
+	acctest.Expect(t, "warnings", created.PlanWarnings(), "Vehicles already exist (20)")
 	if made := w.Requests(); made["registrar_vehiculo"] != 0 || w.Count("SELECT COUNT(*) FROM vehiculos") != 20 {
 		t.Errorf("requests: %v", made)
 	}
@@ -834,7 +858,8 @@ func TestFlotaOfAnotherSpelling(t *testing.T) {
 	declared := acctest.FleetOf(acctest.Values{"exp-10": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 2}), "NEW1": acctest.Car(nil)})
 	p := w.Proto(acctest.Values{"adopt_existing": "update"})
 	created := p.Apply("parking_flota", acctest.Result{}, declared)
-	acctest.Expect(t, "created", created.Warnings(), "Existing plate adopted and updated (1)", "Existing vehicle adopted (1)")
+	acctest.Expect(t, "planned", created.PlanWarnings(), "vehiculos: Check the spelling of plates (1)", "Plates will be overwritten (1)", "Vehicles already exist (1)")
+	acctest.NoMessages(t, "created", created)
 	w.ExpectCount(0, "SELECT count(*) FROM placas WHERE placa = 'exp-10'")
 	w.ExpectCount(1, "SELECT count(*) FROM placas WHERE placa = 'EXP-10' AND tipo_vehiculo_id = 2")
 	acctest.ExpectSame(t, "read", w.Proto(nil).Read("parking_flota", created).State, created.State)
@@ -843,10 +868,14 @@ func TestFlotaOfAnotherSpelling(t *testing.T) {
 	w.ExpectCount(1, "SELECT count(*) FROM placas WHERE placa = 'EXP-10' AND tipo_vehiculo_id = 1")
 	acctest.ExpectSame(t, "read after the change", w.Proto(nil).Read("parking_flota", changed).State, changed.State)
 	identical := w.Proto(acctest.Values{"adopt_existing": "identical"}).Apply("parking_flota", acctest.Result{}, declared)
-	acctest.ExpectRefused(t, "identical", identical, "Vehicles not in place (1)")
+	acctest.ExpectRefused(t, "identical", identical, "vehiculos: Vehicles cannot be put in place (1)")
+	unplanned := applyUnplanned(w.Proto(acctest.Values{"adopt_existing": "identical"}), declared)
+	acctest.ExpectRefused(t, "identical, not planned", unplanned, "Vehicles not in place (1)")
 	w.Placas("exp10")
-	single := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "exp10"})
+	alone := acctest.Values{"cliente_id": 1, "placa": "exp10"}
+	single := w.Proto(nil).ApplyLate("parking_vehiculo", acctest.Result{}, "placa", acctest.UnknownText, alone)
 	acctest.ExpectSays(t, "single", strings.Join(single.Warnings(), "\n"), `The service spells this plate "EXP-10".`)
+	w.ExpectCount(0, "SELECT count(*) FROM vehiculos WHERE placa = 'exp10'")
 
 	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1/exp 10,NEW1"))
 	acctest.ExpectSame(t, "imported", plannedFlota(p, imported, acctest.FleetOf(acctest.Values{"exp 10": acctest.Car(nil), "NEW1": acctest.Car(nil)})), imported.State)
@@ -1022,7 +1051,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 		}
 		w.Requests()
 		acctest.ExpectWarned(t, "second run", run(), acctest.Values{"pendientes": acctest.Values{}})
-		w.ExpectRequests(map[string]int{"placa": 1, "registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
+		w.ExpectRequests(map[string]int{"placa": 2, "registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}) // a look at each
 	})
 }
 

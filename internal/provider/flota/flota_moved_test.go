@@ -3,6 +3,7 @@ package flota
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,44 +16,65 @@ import (
 func TestFlotaEntryMovesToAnother(t *testing.T) {
 	t.Parallel()
 	electric := acctest.Car("Uno").With(acctest.Values{"electrico": true})
+	const existing, refused, missing = "Vehicles already exist (1)", "vehiculos: Vehicles cannot be put in place (1)", "Vehicles not in place (1)"
 	for _, c := range []struct {
-		mode    string
-		entry   acctest.Values
-		says    []string // what the other fleet warns of
-		pending []string
+		mode  string
+		entry acctest.Values
+		plans string   // what the plan of the other fleet warns of the vehicle
+		looks []string // and of its plate before, if it looks it up
+		says  []string // what the apply warns of
+		alone []string // and if the plan did not look the plate up
 	}{
-		{framework.AdoptIdentical, acctest.Car("Uno"), []string{"Existing vehicle adopted (1)"}, nil},
-		{framework.AdoptIdentical, electric, []string{"Vehicles not in place (1)"}, []string{"FLA0001"}},
-		{framework.AdoptUpdate, electric, []string{"Existing plate adopted and updated (1)", "Existing vehicle adopted (1)"}, nil},
-		{framework.AdoptNever, acctest.Car("Uno"), []string{"Vehicles not in place (1)"}, []string{"FLA0001"}},
+		{framework.AdoptIdentical, acctest.Car("Uno"), existing, nil, nil, nil},
+		{framework.AdoptIdentical, electric, existing, []string{refused}, []string{missing}, []string{missing}},
+		{framework.AdoptUpdate, electric, existing, []string{"Plates will be overwritten (1)", existing}, nil, []string{"Existing plate adopted and updated (1)"}},
+		{framework.AdoptNever, acctest.Car("Uno"), refused, nil, []string{missing}, []string{missing}},
 	} {
-		for _, order := range []string{"out first", "out while it is looked for"} {
+		for _, order := range []string{"out first", "out while it is planned", "out while it is looked for"} {
 			t.Run(fmt.Sprint(c.mode, ", electric ", c.entry["electrico"], ", ", order), func(t *testing.T) {
 				t.Parallel()
-				w, p, from, _ := flotaServer(t, acctest.Values{"adopt_existing": c.mode})
+				// The creation looks for the plate itself only if the plan does not.
+				settings, plans, says := acctest.Values{"adopt_existing": c.mode}, c.looks, c.says
+				if plans == nil {
+					plans = []string{c.plans}
+				}
+				if order == "out while it is looked for" {
+					settings["plan_lookups"], plans, says = false, []string{"Plates not looked up", c.plans}, c.alone
+				}
+				w, p, from, _ := flotaServer(t, settings)
 				id := from.Entry("vehiculo_ids", "FLA0001")
-				to := w.Proto(acctest.Values{"adopt_existing": c.mode}).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil)}))
+				to := w.Proto(settings).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLB0001": acctest.Car(nil)}))
 				w.Requests()
 				out := func() {
 					from = p.Apply("parking_flota", from, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
 					acctest.NoMessages(t, "out", from)
 				}
+				moved := false
 				if order == "out first" {
 					out()
 				} else {
-					looking := false
 					w.Answer(func(r *http.Request) http.HandlerFunc {
-						if !looking && strings.HasPrefix(r.URL.Path, "/external/placa") {
-							looking = true
+						if !moved && strings.HasPrefix(r.URL.Path, "/external/placa") {
+							moved = true
 							out()
 						}
 						return nil
 					})
 				}
-				to = p.Apply("parking_flota", to, acctest.PartialFleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": c.entry}))
-				acctest.ExpectPending(t, "in", to, c.pending...)
-				acctest.Expect(t, "in", to.Warnings(), c.says...)
-				if got := to.Entry("vehiculo_ids", "FLA0001"); len(c.pending) == 0 && got != id {
+				config := acctest.PartialFleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": c.entry})
+				planned := p.Plan("parking_flota", to, config)
+				acctest.Expect(t, "in, planned", acctest.Result{Planned: planned.Diagnostics}.PlanWarnings(), plans...)
+				if looked := order == "out while it is planned" && c.mode != framework.AdoptNever; moved != looked {
+					t.Errorf("moved during the plan: %t, wanted %t", moved, looked)
+				}
+				to = p.ApplyPlan(t.Context(), "parking_flota", to, config, planned)
+				var pending []string
+				if slices.Contains(says, missing) {
+					pending = []string{"FLA0001"}
+				}
+				acctest.ExpectPending(t, "in", to, pending...)
+				acctest.Expect(t, "in", to.Warnings(), says...)
+				if got := to.Entry("vehiculo_ids", "FLA0001"); len(pending) == 0 && got != id {
 					t.Errorf("got the identifier %v, want %v", got, id)
 				}
 				w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")

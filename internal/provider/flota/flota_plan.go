@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes. It
@@ -28,6 +29,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.State.Raw.IsNull() {
 		if !resp.Diagnostics.HasError() {
 			plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
+			r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, &resp.Diagnostics)
 		}
 		return
 	}
@@ -39,12 +41,15 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
 		plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
+		manage(r.Service, 0, plates(state.ids())...)
+		r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, &resp.Diagnostics)
 		return // a replacement is a new fleet
 	}
 	written := state
 	state = state.spelledAs(plan)
 	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
-	plan.warnForgotten(state, private.spelledAs(plan, written), &resp.Diagnostics)
+	plan.warnForgotten(r.Service, state, private.spelledAs(plan, written), &resp.Diagnostics)
+	r.preview(ctx, plan, state, private.spelledAs(plan, written), &resp.Diagnostics)
 	tasks, known := plan.tasks(state)
 	if private.Imported {
 		plan.refuseUndecided(written, &resp.Diagnostics)
@@ -111,8 +116,12 @@ func (m flotaModel) forgotten(state flotaModel, private flotaPrivate) []string {
 
 // warnForgotten warns in the plan about entries that are taken out. If the map is not known until
 // the apply, Terraform plans again then.
-func (m flotaModel) warnForgotten(state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
-	if gone := m.forgotten(state, private); len(gone) > 0 && !m.Vehiculos.IsUnknown() {
+func (m flotaModel) warnForgotten(s *framework.Service, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
+	gone := slices.DeleteFunc(m.forgotten(state, private), func(placa string) bool { // of which the plan of the other fleet warned
+		_, moves := framework.Shared[movingPlates](s).Load(parking.BarePlaca(placa))
+		return moves
+	})
+	if len(gone) > 0 && !m.Vehiculos.IsUnknown() {
 		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
 			fmt.Sprintf(forgottenText, state.ClienteID, someOf(gone)))
 	}
@@ -126,7 +135,6 @@ func warnLinkedTwice(s *framework.Service, diags *diag.Diagnostics) {
 // refuseRenames adds one error for all linked vehicles to which m gives another name. A name that was
 // not managed before is compared if a read of this run showed it; otherwise checkVehiculo compares it.
 func (m flotaModel) refuseRenames(s *framework.Service, state flotaModel, diags *diag.Diagnostics) {
-	const most = 20
 	entries, _ := m.entries()
 	was, _ := state.entries()
 	ids := state.ids()
@@ -148,11 +156,17 @@ func (m flotaModel) refuseRenames(s *framework.Service, state flotaModel, diags 
 	if n == 0 {
 		return
 	}
-	if n > most {
-		lines = append(lines[:most], fmt.Sprintf("and %d more", n-most))
-	}
 	diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be renamed (%d)", n),
-		fmt.Sprintf(cannotRenameSomeText, state.ClienteID, strings.Join(lines, "\n")))
+		fmt.Sprintf(cannotRenameSomeText, state.ClienteID, linesOf(lines)))
+}
+
+// linesOf gives lines, but not too many to read.
+func linesOf(lines []string) string {
+	const most = 20
+	if n := len(lines) - most; n > 0 {
+		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // shownNombre gives the name that a read of this run showed for a vehicle, or name if none did. It sends nothing.

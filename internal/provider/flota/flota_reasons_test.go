@@ -68,10 +68,10 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 	run.warnPending(&warned)
 	_, notCreated := run.notCreated(0)
 	for text, wants := range map[string][]string{
-		run.notUpdated(0): {"Not in place: 15 of 150 vehicles of client 1, ", "only those below are retried",
+		run.notUpdated(0): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. More than max_pendientes = 0 are missing", "only those below are retried",
 			"other reasons, for 5 of the vehicles. The attribute pendientes"},
-		warned[0].Detail(): {"Not in place: 15 of 150 vehicles of client 1.", "other reasons, for 5 of the vehicles. The attribute pendientes"},
-		notCreated:         {"Not in place: 15 of 16 vehicles of client 1, ", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
+		warned[0].Detail(): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. The next", "other reasons, for 5 of the vehicles. The attribute pendientes"},
+		notCreated:         {"are on the service as declared, 15 are not. More than", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
@@ -131,17 +131,12 @@ func TestFlotaSharedWarning(t *testing.T) {
 	}
 }
 
-// Where no vehicle is in place, nothing is said of others.
-func TestFlotaOthersInTheState(t *testing.T) {
+// What is said of a fleet begins with how much of it is on the service.
+func TestFlotaStanding(t *testing.T) {
 	t.Parallel()
 	run := failedRun(t, map[string]error{"FLA1": rejected("no")})
-	run.declared = 1
-	const others = "All others are in the state."
-	if text := run.notUpdated(0); strings.Contains(text, others) {
-		t.Errorf("of none: %s", text)
-	}
-	run.declared = 2
-	if text := run.notUpdated(0); !strings.Contains(text, others) {
-		t.Errorf("of one: %s", text)
+	run.declared = 73
+	if got, want := run.standing(), "72 of 73 vehicles of client 1 are on the service as declared, 1 is not."; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -18,7 +18,11 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
-	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil {
+		return
+	}
+	manage(r.Service, state.ClienteID.ValueInt64(), plates(state.ids())...)
+	if r.Fresh(ctx, req.Private) {
 		return
 	}
 

@@ -30,6 +30,15 @@ func (r *flotaRun) summary() string {
 	return fmt.Sprintf("Vehicles not in place (%d)", len(r.pending()))
 }
 
+// standing says how much of the fleet is on the service.
+func (r *flotaRun) standing() string {
+	missing, are := len(r.pending()), "are"
+	if missing == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf(standingText, r.declared-missing, r.declared, r.clienteID, missing, are)
+}
+
 // notCreated gives summary and detail of the error of a fleet that is not saved.
 func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	if r.madeNothing() {
@@ -47,28 +56,24 @@ func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	default:
 		next = fmt.Sprintf(nextCreateImportsText, r.clienteID, strings.Join(made, ","))
 	}
-	return r.summary(), fmt.Sprintf(notCreatedText, len(r.pending()), len(r.tasks), r.clienteID, most, next, r.reasons(moreLaterText))
+	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), most, next, r.reasons(moreLaterText))
 }
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.
 func (r *flotaRun) notUpdated(most int) string {
-	n, others := len(r.pending()), othersInStateText
-	if n >= r.declared {
-		others = ""
-	}
-	return fmt.Sprintf(notUpdatedText, n, r.declared, r.clienteID, most, others, r.reasons(morePendingText))
+	return fmt.Sprintf(notUpdatedText, r.standing(), most, r.reasons(morePendingText))
 }
 
 func (r *flotaRun) warnPending(diags *diag.Diagnostics) {
-	if n := len(r.pending()); n > 0 {
-		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, n, r.declared, r.clienteID, r.reasons(morePendingText)))
+	if len(r.pending()) > 0 {
+		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, r.standing(), r.reasons(morePendingText)))
 	}
 }
 
 // warnSaved is the warning of a new fleet that is saved although too few vehicles are in place. Terraform shows the first of
 // several warnings, so this comes before those about adoption.
 func (r *flotaRun) warnSaved(most int, diags *diag.Diagnostics) {
-	diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, len(r.pending()), r.declared, r.clienteID, most, len(r.notListed()),
+	diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, r.standing(), most, len(r.notListed()),
 		r.reasons(morePendingText)))
 	r.warn(diags)
 }
@@ -86,7 +91,15 @@ func (r *flotaRun) warn(diags *diag.Diagnostics) {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(details)) {
 		placas := plates(details[kind])
-		diags.AddWarning(fmt.Sprintf("%s (%d)", noticeSummaries[kind], len(placas)), about(placas, details[kind][placas[0]]))
+		text := about(placas, details[kind][placas[0]])
+		if kind == plateOverwritten {
+			lines := make([]string, len(placas))
+			for i, placa := range placas {
+				lines[i] = placa + ": " + details[kind][placa]
+			}
+			text = fmt.Sprintf(platesOverwrittenText, linesOf(lines))
+		}
+		diags.AddWarning(fmt.Sprintf("%s (%d)", noticeSummaries[kind], len(placas)), text)
 	}
 }
 

@@ -56,7 +56,8 @@ func TestCLIFlotaLifecycle(t *testing.T) {
 				flotaID("FLA0001", knownvalue.Int64Exact(1)),
 				statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0)),
 			},
-			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}),
+			// A look of the plan, and of that of the apply, which serves the creation.
+			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 2, "vehiculos": 2, "registrar_vehiculo": 1}),
 		},
 		{PreConfig: reset, Config: minimal, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
 		{ // an entry more
@@ -229,7 +230,7 @@ resource "parking_flota" "test" {
 }
 
 // A fleet that is not in place fails the run. A creation saves nothing, and the next apply adopts what was made, at one
-// read each. An update keeps what is in place and taints nothing.
+// read each, which its first plan sends too. An update keeps what is in place and taints nothing.
 func TestCLIFlotaNotInPlace(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
@@ -266,11 +267,12 @@ resource "terraform_data" "dependent" {
 	replace(c, "? 99", "? 2")
 	w.Requests()
 	c.Ok("apply", "-no-color", "-auto-approve")
-	w.ExpectRequests(map[string]int{"placa": 18, "registrar_placa": 2, "vehiculos": 2, "registrar_vehiculo": 2})
+	// The plan, and that of the apply, look for 20 plates and read two pages of 18 vehicles.
+	w.ExpectRequests(map[string]int{"placa": 2 * 20, "registrar_placa": 2, "vehiculos": 2 * 2, "registrar_vehiculo": 2})
 	c.EmptyPlan()
 
 	replace(c, "? 2", "? 99")
-	fails("All others are in the state")
+	fails("What is on the service is in the state")
 	out := c.Ok("plan", "-no-color")
 	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "FLA0006") {
 		t.Errorf("the next plan is\n%s", out)

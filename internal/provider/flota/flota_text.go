@@ -32,19 +32,19 @@ const (
 		"|---|---|---|\n" +
 		"| `placa` | yes | license plate, unique in the file; case, blanks and hyphens do not count |\n" +
 		"| `tipo_vehiculo_id` | yes | identifier of the vehicle type |\n" +
-		"| `cliente` | yes | any name of the client in your configuration, for example the e-mail address |\n" +
+		"| `cliente` | no | any name of the client in your configuration, for example the e-mail address; `null` without this column |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
-		"Commas or semicolons separate the values; the first line shows which. A byte order mark, any line ending, double quotes, and blanks around values are accepted. " +
+		"Commas, semicolons or tabs separate the values; the first line shows which, or names it as in `sep=;`. A byte order mark, any line ending, double quotes, blanks around values, and separators at the end of a line are accepted. " +
 		"An apostrophe before a value marks it as text, as in a spreadsheet: `'0123` is `0123`, and `''x` is `'x`. " +
-		"Blank lines are skipped. The text must be UTF-8; for a Latin-1 file write `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))`.\n\n" +
+		"Blank lines are skipped. The text must be UTF-8. Save the file as \"CSV UTF-8\", or decode it: `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))` for a Latin-1 file, with `\"UTF-16LE\"` for \"Unicode text\" of Excel.\n\n" +
 		"A file with an invalid line is rejected, and the error lists the first 50 problems. " +
 		"Problems are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
 		"A file with only a header returns an empty map."
 
 	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets, keyed by the column `cliente`. " +
 		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
-		"It reads the same files as [`flota_csv`](flota_csv). Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
+		"It reads the same files as [`flota_csv`](flota_csv); the column `cliente` is required. E-mail addresses that differ only in case are one client, in the spelling that comes first. Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
 		"Use it for fleets of thousands of vehicles, and pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
 		"The time for this grows with the square of the number of entries: an apply of 10,000 takes 9 s longer on two cores."
@@ -58,14 +58,14 @@ const (
 	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing = \"identical\" (the default)."
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
 	noneCreatedText        = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
-	notCreatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. So the fleet is not in the state. %s%s"
+	standingText           = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
+	notCreatedText         = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. %s%s"
 	nextCreateAdoptsText   = "Fix the causes and apply again: what is on the service by then is adopted."
 	nextCreateNeverText    = "Fix the causes. Plates are registered by now, so set adopt_existing = \"identical\" in the provider block for one apply, and apply again."
 	nextCreateImportsText  = "Fix the causes. Then import the vehicles that are in place and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
-	notUpdatedText         = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d.%s Fix the causes and apply again: only those below are retried.%s"
-	othersInStateText      = " All others are in the state."
-	notInPlaceText         = "Not in place: %d of %d vehicles of client %s. The next apply retries only those below, which are also in the attribute pendientes.%s"
-	savedNotInPlaceText    = "Not in place: %d of %d vehicles of client %s, more than max_pendientes = %d. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. Only those below are retried, which are also in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
+	notUpdatedText         = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
+	notInPlaceText         = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
+	savedNotInPlaceText    = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. Only those below are retried, which are also in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
 	morePendingText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
 	moreLaterText          = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
 	causeElsewhereText     = " The error of another request has the details."
@@ -79,6 +79,11 @@ const (
 	notLinkedAgainText     = "It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
 	exampleText            = "%s. For example %s: %s"
 	forgottenText          = "The service cannot delete plates or vehicles. These vehicles of client %[1]s stay on it and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
+	vehicleMovesText       = "Plate %s is linked to client %d by another block of this configuration, and the apply links it to client %s too. The service cannot remove the first link, so both clients then have the vehicle."
+	fleetUncheckedText     = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
+	fleetRefusedText       = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
+	platesOverwrittenText  = "These plates are already registered with other values. The apply overwrites them, as adopt_existing = \"update\" says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
+	oddPlatesText          = "The service can delete neither plates nor links, so check these:\n\n%s"
 	cannotRenameSomeText   = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText         = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
 	undecidedText          = "Values of vehiculos are not known until apply, and the fleet is as it was imported. It is unknown whether the configuration changes it, so nothing was imported or changed. Apply what these values depend on first, for example with -target. Or write every attribute of these entries as the state has it (false for an omitted flag): %s."

@@ -42,13 +42,13 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 	entry := func(nombre string) acctest.Values { return acctest.FleetOf(acctest.Values{placa: acctest.Car(nombre)}) }
 	for typeName, c := range map[string]struct {
 		declared      func(nombre string) acctest.Values
-		imported, own string // own: what adopting it says
+		imported, own string // own: what the plan that adopts it says
 		renamed       string // the head of what renaming it says
 	}{
 		"parking_vehiculo": {func(nombre string) acctest.Values {
 			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": nombre}
-		}, "1/" + placa, "Existing vehicle adopted", "nombre: A vehicle cannot be renamed"},
-		"parking_flota": {entry, "1", "Existing vehicle adopted (1)", "vehiculos: Vehicles cannot be renamed (1)"},
+		}, "1/" + placa, "Vehicle AKX0359 of client 1 already exists", "nombre: A vehicle cannot be renamed"},
+		"parking_flota": {entry, "1", "Vehicles already exist (1)", "vehiculos: Vehicles cannot be renamed (1)"},
 	} {
 		for way, write := range map[string]func(string) string{
 			"capitals": strings.ToUpper,
@@ -81,8 +81,8 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 				imported := w.Proto(nil)
 				same("imported", imported.Read(typeName, imported.ImportID(typeName, c.imported)))
 				adopted := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
-				acctest.NoErrors(t, "adopted", adopted)
-				acctest.Expect(t, "adopted", adopted.Warnings(), c.own)
+				acctest.NoMessages(t, "adopted", adopted)
+				acctest.Expect(t, "adopted", adopted.PlanWarnings(), c.own)
 				w.Requests()
 				acctest.NoMessages(t, "respelled", w.Proto(nil).Apply(typeName, read, c.declared("FURGÓN DE ANA")))
 				w.ExpectRequests(map[string]int{})

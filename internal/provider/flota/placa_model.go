@@ -60,19 +60,18 @@ func (m *placaModel) refresh(record parking.Placa) {
 	m.Minusvalido = types.BoolValue(framework.KeepBool(record.Minusvalido, m.Minusvalido).ValueBool())
 }
 
-// differences lists the managed attributes in which the service differs from m, each with
-// both values.
+// differences lists the managed attributes that are known and in which the service differs from m, each with both values.
 func (m placaModel) differences(record parking.Placa) []string {
 	held := m
 	held.refresh(record)
 	var out []string
-	if !held.TipoVehiculoID.Equal(m.TipoVehiculoID) {
+	if !m.TipoVehiculoID.IsUnknown() && !held.TipoVehiculoID.Equal(m.TipoVehiculoID) {
 		out = append(out, fmt.Sprintf(valueInsteadOfText, "tipo_vehiculo_id", held.TipoVehiculoID, m.TipoVehiculoID))
 	}
-	if !held.Electrico.Equal(m.Electrico) {
+	if !m.Electrico.IsUnknown() && !held.Electrico.Equal(m.Electrico) {
 		out = append(out, fmt.Sprintf(valueInsteadOfText, "electrico", held.Electrico, m.Electrico))
 	}
-	if !held.Minusvalido.Equal(m.Minusvalido) {
+	if !m.Minusvalido.IsUnknown() && !held.Minusvalido.Equal(m.Minusvalido) {
 		out = append(out, fmt.Sprintf(valueInsteadOfText, "minusvalido", held.Minusvalido, m.Minusvalido))
 	}
 	return out

@@ -79,9 +79,10 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	}}
 }
 
-// ModifyPlan warns about plates that stay on the service, and rejects a vehicle type that the
-// service does not have.
+// ModifyPlan warns about plates that stay on the service, rejects a vehicle type that the service does not have, and shows
+// what registering the plate will meet.
 func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	managesPlaca(ctx, r.Service, req.State)
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
@@ -96,8 +97,12 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	}
-	if !resp.Diagnostics.HasError() {
-		refuseTipo(ctx, r.Service, plan, state, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	refuseTipo(ctx, r.Service, plan, state, &resp.Diagnostics)
+	if framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())) {
+		r.preview(ctx, plan, &resp.Diagnostics)
 	}
 }
 
@@ -186,33 +191,24 @@ func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, hel
 	return updated, "update", s.Client.UpdatePlaca(ctx, wanted)
 }
 
-// registerPlaca registers a plate, or adopts an existing one. The service rejects a plate that exists (A15), so the usual case
-// needs no read before. It needs one of a plate that is linked, perhaps in another spelling, which would be registered as
-// well; and under "never", since an unclear answer would not show who registered the plate.
+// registerPlaca registers a plate, or adopts an existing one. The service rejects a plate that exists (A15), but may take
+// another spelling for another plate, and an unclear answer does not show who registered it. So the plate is looked up first:
+// by the plan of the creation, or now.
 func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, linked string) placaResult {
 	task, placa, never := placaTask(s, "create", plan), plan.Placa.ValueString(), s.Adopt == framework.AdoptNever
-	var spellings []string
-	if linked != "" {
-		spellings = append(spellings, linked)
-	}
-	if never && linked != placa {
-		spellings = append(spellings, placa)
-	}
-	for _, spelled := range spellings {
-		held, err := s.Client.Placa(ctx, spelled)
-		switch {
-		case err == nil:
-			plan.Placa = types.StringValue(spelled)
-			return adoptPlaca(ctx, s, plan, held)
-		case !parking.Is(err, parking.NotFound):
-			return placaResult{reason: lookFailed(task, err)}
-		}
+	look, err := lookForPlaca(ctx, s, plan, linked)
+	switch {
+	case err == nil && look.there:
+		plan.Placa = types.StringValue(look.spelled)
+		return adoptPlaca(ctx, s, plan, look.held, look.planned)
+	case err != nil:
+		return placaResult{reason: lookFailed(task, err)}
 	}
 	made, err := s.Client.RegisterPlaca(ctx, plan.request())
 	switch {
 	case made.Lost != nil && len(plan.differences(made.Made)) > 0:
-		return adoptPlaca(ctx, s, plan, made.Made)
-	case made.Lost != nil && never: // it was checked before that it did not exist
+		return adoptPlaca(ctx, s, plan, made.Made, false)
+	case made.Lost != nil && (never || look.asked): // it was checked before that it did not exist
 		return placaResult{did: registered, held: &made.Made, placa: placa}
 	case made.Lost != nil:
 		return placaResult{did: registered, held: &made.Made, placa: placa,
@@ -222,32 +218,29 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, l
 	case framework.MayBeThere(err):
 		held, lookErr := s.Client.Placa(ctx, placa)
 		if lookErr == nil {
-			return adoptPlaca(ctx, s, plan, held)
+			return adoptPlaca(ctx, s, plan, held, false)
 		}
 		err = framework.WithLookError(err, lookErr)
 	}
 	return placaResult{reason: failed(task, err)}
 }
 
-// adoptPlaca decides about a plate that already exists.
-func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held parking.Placa) placaResult {
-	placa, differences := plan.Placa.ValueString(), plan.differences(held)
-	values := strings.Join(differences, "; ")
-	out := placaResult{did: adopted, held: &held, placa: placa, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
-	switch {
-	case s.Adopt == framework.AdoptNever:
-		return placaResult{reason: refused(plateExists, "placa", "Plate already exists", fmt.Sprintf(plateExistsText, plan.Placa),
-			howToAdopt("parking_placa", placa, plan.inFleet))}
-	case len(differences) > 0 && s.Adopt == framework.AdoptIdentical:
-		why := refused(plateDiffers, "placa", "Plate already exists and differs",
-			fmt.Sprintf(plateDiffersText, plan.Placa, values), nothingOverwrittenText)
-		why.values = values
+// adoptPlaca adopts a plate that already exists, if it may. planned: the plan said what that does.
+func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held parking.Placa, planned bool) placaResult {
+	if why := refusePlaca(s, plan, held); why != nil {
 		return placaResult{reason: why}
-	case len(differences) > 0:
+	}
+	placa, differences := plan.Placa.ValueString(), plan.differences(held)
+	out := placaResult{did: adopted, held: &held, placa: placa, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
+	if len(differences) > 0 {
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
 			return placaResult{reason: failed(placaTask(s, "update", plan), err)}
 		}
-		out.did, out.notice = updated, &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, values)}
+		out.did = updated
+		out.notice = &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, strings.Join(differences, "; "))}
+	}
+	if planned {
+		out.notice = nil
 	}
 	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: placa})
 	return out
@@ -297,7 +290,6 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
 	}
-
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString())
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {

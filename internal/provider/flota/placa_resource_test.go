@@ -42,8 +42,9 @@ func TestCLIPlacaLifecycle(t *testing.T) {
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("exento"), knownvalue.Bool(false)),
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("sancionable"), knownvalue.Bool(true)),
 			},
-			// One write and one read; the checks run before the empty plan of the step.
-			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 1}),
+			// One write and one read; before that a look of the plan, and of that of the apply. The checks run before the empty plan of
+			// the step.
+			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 3}),
 		},
 		{ // a new plan reads once and changes nothing
 			PreConfig:        func() { w.Requests() },
@@ -93,36 +94,59 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 	}
 }
 
+// What exists is adopted as adopt_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()
+	const asDeclared, overwritten = "Plate AKX0359 is already registered", "Plate AKX0359 will be overwritten"
 	declared := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true}
 	for _, c := range []struct {
-		name, mode, existing string
-		warning, failure     string
-		requests             map[string]int
+		name, mode, existing      string
+		planned, warning, failure string
 	}{
-		{"identical, same", "identical", "2, 1, 0", "Existing plate adopted", "", map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"identical, differs", "identical", "1, 0, 0", "", "placa: Plate already exists and differs", map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"update, differs", "update", "1, 1, 0", "Existing plate adopted and updated", "", map[string]int{"registrar_placa": 1, "placa": 1, "actualizar_placa": 1}},
-		{"update, same", "update", "2, 1, 0", "Existing plate adopted", "", map[string]int{"registrar_placa": 1, "placa": 1}},
-		{"never, same", "never", "2, 1, 0", "", "placa: Plate already exists", map[string]int{"placa": 1}},
+		{"identical, same", "identical", "2, 1, 0", asDeclared, "Existing plate adopted", ""},
+		{"identical, differs", "identical", "1, 0, 0", "", "", "placa: Plate already exists and differs"},
+		{"update, differs", "update", "1, 1, 0", overwritten, "Existing plate adopted and updated", ""},
+		{"update, same", "update", "2, 1, 0", asDeclared, "Existing plate adopted", ""},
+		{"never, same", "never", "2, 1, 0", "", "", "placa: Plate already exists"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
-			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
-			created := p.Apply("parking_placa", acctest.Result{}, declared)
-			w.ExpectRequests(c.requests)
-			if c.failure != "" {
-				acctest.ExpectRefused(t, "error", created, c.failure)
-				return
-			}
-			acctest.NoErrors(t, "created", created)
-			acctest.Expect(t, "warning", created.Warnings(), c.warning)
-			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1")
-			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_placa", created, declared).State, created.State)
-		})
+		for _, way := range []string{"planned", "not known in the plan", "not looked up"} {
+			t.Run(c.name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewServer(t, sandbox.Options{})
+				w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
+				p := w.Proto(acctest.Values{"adopt_existing": c.mode, "plan_lookups": way != "not looked up"})
+				var created acctest.Result
+				if way == "not known in the plan" {
+					created = p.ApplyLate("parking_placa", acctest.Result{}, "placa", acctest.UnknownText, declared)
+				} else {
+					created = p.Apply("parking_placa", acctest.Result{}, declared)
+				}
+				requests := map[string]int{"placa": 1} // of the plan or the creation
+				if way == "not looked up" && c.mode != "never" {
+					requests["registrar_placa"] = 1 // whose rejection shows that the plate exists
+				}
+				if c.planned == overwritten {
+					requests["actualizar_placa"] = 1
+				}
+				w.ExpectRequests(requests)
+				if c.failure != "" {
+					acctest.ExpectRefused(t, "error", created, c.failure)
+					return
+				}
+				acctest.NoErrors(t, "created", created)
+				planned, warnings := []string{c.planned}, []string(nil)
+				if way != "planned" {
+					planned, warnings = nil, []string{c.warning}
+				}
+				if way == "not looked up" {
+					planned = []string{"Plates not looked up"}
+				}
+				acctest.Expect(t, "planned", created.PlanWarnings(), planned...)
+				acctest.Expect(t, "warning", created.Warnings(), warnings...)
+				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1")
+				acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_placa", created, declared).State, created.State)
+			})
+		}
 	}
 }
 
@@ -131,12 +155,7 @@ func TestPlacaAdoption(t *testing.T) {
 func TestPlacaReadBackFails(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		if r.Method == http.MethodGet {
-			return answers.Body(http.StatusInternalServerError, `{"estado":"fail","error":"base de datos"}`)
-		}
-		return nil
-	})
+	w.Answer(answers.AfterFirst("GET /external/placa/AKX0359", answers.Body(http.StatusInternalServerError, acctest.Broken))) // the first is the plan's
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
 	acctest.NoErrors(t, "created", created)
@@ -153,8 +172,12 @@ func TestPlacasNotReadBack(t *testing.T) {
 	p := w.Proto(acctest.Values{"max_retries": 0})
 	var together, creations sync.WaitGroup
 	together.Add(8)
+	var planned sync.Map // the plates that a plan has looked for
 	w.Answer(func(req *http.Request) http.HandlerFunc {
-		if req.Method == http.MethodGet && strings.Contains(req.URL.Path, "/placa/") {
+		if req.Method != http.MethodGet || !strings.Contains(req.URL.Path, "/placa/") {
+			return nil
+		}
+		if _, again := planned.LoadOrStore(req.URL.Path, true); again {
 			return func(http.ResponseWriter, *http.Request) {
 				together.Done()
 				together.Wait()
@@ -249,22 +272,36 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 }
 
 // With adopt_existing = "never" an unclear refusal must not hide that the plate
-// was there before; with the others it is said.
+// was there before; with the others it is said. Looked up before, it is no question.
 func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"never", "identical"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			w.Placas("AKX0359")
-			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)}))
-			created := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-			if mode == "never" {
-				acctest.Expect(t, "error", created.Errors(), "placa: Plate already exists")
-				return
-			}
-			acctest.Expect(t, "warning", created.Warnings(), "Plate registered after an unclear answer")
-		})
+		for _, looks := range []bool{true, false} {
+			t.Run(fmt.Sprint(mode, ", looked up ", looks), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewServer(t, sandbox.Options{})
+				w.Placas("AKX0359")
+				unclear := 0
+				w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": func(rw http.ResponseWriter, r *http.Request) {
+					unclear++
+					answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)(rw, r)
+				}}))
+				p := w.Proto(acctest.Values{"adopt_existing": mode, "plan_lookups": looks})
+				created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+				switch {
+				case mode == "never":
+					acctest.Expect(t, "error", created.Errors(), "placa: Plate already exists")
+				case looks:
+					acctest.NoMessages(t, "created", created)
+					acctest.Expect(t, "planned", created.PlanWarnings(), "Plate AKX0359 is already registered")
+				default:
+					acctest.Expect(t, "warning", created.Warnings(), "Plate registered after an unclear answer")
+				}
+				if sent := unclear > 0; sent != (mode == "identical" && !looks) {
+					t.Errorf("got %d registrations", unclear)
+				}
+			})
+		}
 	}
 }
 
@@ -273,7 +310,7 @@ func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":2}}`)}))
+	w.Answer(answers.AfterFirst("GET /external/placa/AKX0359", answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":2}}`)))
 	p := w.Proto(acctest.Values{"refresh_max_age": "6h"})
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
 	acctest.Expect(t, "warning", created.Warnings(), "Plate registered, but not as declared")
@@ -287,26 +324,33 @@ func TestPlacaErrorsShowNoPersonalData(t *testing.T) {
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(422, `{"estado":"fail","error":"El cliente ana@example.com, cédula 1712345678, no puede","errores":{"placa":["de ana@example.com"]}}`)
 	})
-	text := strings.Join(w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).Errors(), "\n")
-	for _, secret := range []string{"ana@example.com", "1712345678"} {
-		if strings.Contains(text, secret) {
-			t.Errorf("%s is in %q", secret, text)
+	for _, looks := range []bool{true, false} { // an error of the plan, and one of the creation
+		created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+		text := strings.Join(created.Errors(), "\n")
+		acctest.ExpectSays(t, "error", text, "(hidden for privacy)")
+		for _, secret := range []string{"ana@example.com", "1712345678"} {
+			if strings.Contains(text, secret) {
+				t.Errorf("%s is in %q", secret, text)
+			}
 		}
 	}
 }
 
-// A refused credential says nothing of the plate, which is not looked for then.
+// A refused credential says nothing of the plate, which is not looked for then, nor registered after a look.
 func TestPlacaCredentialRefused(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	asked := 0
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		asked++
-		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
-	})
-	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-	acctest.Expect(t, "error", created.Errors(), "Unable to create plate")
-	if asked != 2 { // the vehicle types in the plan, and the plate
-		t.Errorf("asked %d times", asked)
+	for _, looks := range []bool{true, false} {
+		w := acctest.NewServer(t, sandbox.Options{})
+		asked := []string{}
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			asked = append(asked, r.Method+" "+r.URL.Path)
+			return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
+		})
+		created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+		acctest.Expect(t, "error", created.Errors(), map[bool]string{true: "Unable to plan plate", false: "Unable to create plate"}[looks])
+		want := map[bool]string{true: "GET /external/placa/AKX0359", false: "POST /external/placa"}[looks]
+		if len(asked) != 2 || asked[1] != want { // after the vehicle types in the plan
+			t.Errorf("looked up %t: asked %q, wanted the vehicle types and %q", looks, asked, want)
+		}
 	}
 }

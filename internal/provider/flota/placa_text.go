@@ -41,5 +41,12 @@ const (
 	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
+	plateSpelledText       = "Plate %s is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
+	spellItSoText          = "Write the plate as %q."
+	plateFoundText         = "Plate %s is already registered as declared. The apply manages it here and changes nothing."
+	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as adopt_existing = \"update\" says."
+	maybeOthersText        = " If neither this configuration nor an earlier run registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
+	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, as adopt_existing says, and links them for good."
+	oddPlateText           = "Plate %q %s. Check it: the service can delete neither plates nor links."
 	valueInsteadOfText     = "%s (%s on the service, %s in the configuration)"
 )

@@ -35,6 +35,7 @@ const (
 	plateInvalid
 	plateExists
 	plateDiffers
+	plateSpelled
 	plateMissing
 	vehicleExists
 	vehicleNamedOtherwise
@@ -72,6 +73,10 @@ const (
 	vehicleAdopted
 	plateAnswerLost
 	vehicleNamedByService
+	plateNotLinked // this and those that follow are of a plan
+	plateOverwritten
+	vehicleFound
+	vehicleMoves
 )
 
 var noticeSummaries = map[noticeKind]string{
@@ -80,6 +85,10 @@ var noticeSummaries = map[noticeKind]string{
 	vehicleAdopted:         "Existing vehicle adopted",
 	plateAnswerLost:        "Plate registered after an unclear answer",
 	vehicleNamedByService:  "Vehicle created under another name",
+	plateNotLinked:         "Plates already registered",
+	plateOverwritten:       "Plates will be overwritten",
+	vehicleFound:           "Vehicles already exist",
+	vehicleMoves:           "Vehicles get a second client",
 }
 
 // report adds what a resource of its own says.

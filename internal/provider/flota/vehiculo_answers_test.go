@@ -45,7 +45,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)}))
 		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 		acctest.ExpectState(t, "created", created, acctest.Values{"id": 1, "favorito": false})
-		w.ExpectRequests(map[string]int{"vehiculos": 2, "registrar_vehiculo": 1})
+		w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 3, "registrar_vehiculo": 1}) // the plan looked for plate and link
 	})
 	for name, look := range map[string]http.HandlerFunc{
 		"the listing fails":     answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
@@ -56,13 +56,16 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Placas("AKX0359")
-			later := answers.AfterFirst("GET /external/vehiculos", look)
-			post := answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)})
+			registered := false
 			w.Answer(func(r *http.Request) http.HandlerFunc {
-				if handler := post(r); handler != nil {
-					return handler
+				switch {
+				case r.Method == http.MethodPost:
+					registered = true
+					return register(w)
+				case registered && r.URL.Path == "/external/vehiculos":
+					return look
 				}
-				return later(r)
+				return nil
 			})
 			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
 			created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)

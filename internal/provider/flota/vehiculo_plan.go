@@ -12,10 +12,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// ModifyPlan rejects a new name at plan time, for which the service has no operation, and warns
-// about vehicles that stay on the service.
+// ModifyPlan shows what linking the plate will meet, rejects a new name, for which the service has no operation, and warns about
+// vehicles that stay on the service.
 func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() || req.State.Raw.Equal(req.Plan.Raw) {
+	managesPlaca(ctx, r.Service, req.State)
+	if req.State.Raw.Equal(req.Plan.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
 	if req.Plan.Raw.IsNull() {
@@ -24,15 +25,22 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 	var plan, state vehiculoModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
 	switch { // a replacement is a new link, which may have any name
 	case resp.Diagnostics.HasError():
 		return
+	case req.State.Raw.IsNull():
+		r.preview(ctx, plan, &resp.Diagnostics)
+		return
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
+		r.preview(ctx, plan, &resp.Diagnostics)
 		return
 	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
 		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
+		r.preview(ctx, plan, &resp.Diagnostics)
 		return
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return

@@ -114,7 +114,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 		return checkVehiculo(ctx, s, plan, known)
 	}
 	clienteID, placa, task := plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), vehiculoTask(s, "create", *plan)
-	subject := fmt.Sprintf("vehicle %s of client %d", parking.BarePlaca(placa), clienteID)
+	subject := plan.subject()
 	unlock, err := s.Client.Turn(ctx, subject)
 	if err != nil {
 		return vehiculoResult{reason: failed(task, err)}
@@ -195,23 +195,34 @@ func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoM
 	return vehiculoResult{reason: failed(vehiculoTask(s, "create", *plan), framework.WithLookError(rejection, err))}
 }
 
-// adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a vehicle.
-func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
-	held := *plan
+// refuseVehiculo gives the reason why a vehicle that already exists is not adopted, or nil.
+func refuseVehiculo(s *framework.Service, plan vehiculoModel, existing parking.Vehiculo) *reason {
+	held := plan
 	held.refresh(existing)
-	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
 	switch {
 	case s.Adopt == framework.AdoptNever:
-		return vehiculoResult{reason: refused(vehicleExists, "placa", "Vehicle already exists",
+		return refused(vehicleExists, "placa", "Vehicle already exists",
 			fmt.Sprintf(vehicleExistsText, plan.Placa, plan.ClienteID, existing.ID),
-			howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", clienteID, placa), plan.inFleet))}
+			howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()), plan.inFleet))
 	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
-		return vehiculoResult{reason: refused(vehicleNamedOtherwise, "nombre", "Vehicle already exists under another name",
+		return refused(vehicleNamedOtherwise, "nombre", "Vehicle already exists under another name",
 			fmt.Sprintf(existsUnderOtherText, plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)),
-			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))}
+			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))
 	}
+	return nil
+}
+
+// adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a vehicle.
+func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
+	if why := refuseVehiculo(s, *plan, existing); why != nil {
+		return vehiculoResult{reason: why}
+	}
+	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
 	plan.fill(existing)
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: placa, ClienteID: clienteID, VehiculoID: existing.ID})
+	if _, planned := framework.Shared[vehiculoLooks](s).Take(plan.subject(), plateLookMaxAge); planned {
+		return vehiculoResult{did: adopted}
+	}
 	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID)
 	if spelled := existing.Placa.Value; spelled != nil && *spelled != placa {
 		detail += fmt.Sprintf(spelledOnServiceText, *spelled)
@@ -330,5 +341,6 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 // Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
-func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, _ *resource.DeleteResponse) {
+	managesPlaca(ctx, r.Service, req.State)
 }

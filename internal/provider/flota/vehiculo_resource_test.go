@@ -41,8 +41,9 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(true)),
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(false)),
 			},
-			// A look whether the link is there, and the write; the checks run before the empty plan of the step.
-			Check: w.CheckRequests(map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}),
+			// A look whether the link is there, and the write; before that looks of the plan, and of that of the apply, for link and
+			// plate. The checks run before the empty plan of the step.
+			Check: w.CheckRequests(map[string]int{"placa": 2, "vehiculos": 3, "registrar_vehiculo": 1}),
 		},
 		{ // timeouts change the state alone, and what is not known of the vehicle stays null
 			Config: w.Config(strings.Replace(acctest.MinimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
@@ -123,12 +124,12 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		declared acctest.Values
-		lists    int // before, and again where that may tell why
+		lists    int // in the plan, before, and again where that may tell why
 		said     string
 	}{
-		{"plate not registered", acctest.Values{"cliente_id": 1, "placa": "ZZR0033"}, 1,
+		{"plate not registered", acctest.Values{"cliente_id": 1, "placa": "ZZR0033"}, 2,
 			"placa: Plate not registered"},
-		{"no such client", acctest.Values{"cliente_id": 99, "placa": "AKX0359"}, 2,
+		{"no such client", acctest.Values{"cliente_id": 99, "placa": "AKX0359"}, 3,
 			"cliente_id: Unable to create vehicle"},
 	} {
 		for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
@@ -137,12 +138,13 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 				w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
 				w.Placas("AKX0359")
 				acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared), c.said)
-				w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 1})
+				w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 2}) // in the plan, and to tell why
 			})
 		}
 	}
 }
 
+// What exists is adopted as adopt_existing says. The plan says so, unless it does not know the plate yet.
 func TestVehiculoAdoption(t *testing.T) {
 	t.Parallel()
 	named := acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
@@ -162,23 +164,35 @@ func TestVehiculoAdoption(t *testing.T) {
 		{"update, differs", "update", "Otro", named, "nombre: Vehicle already exists under another name"},
 		{"never, same", "never", "Furgón", named, "placa: Vehicle already exists"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
-			w.Placas("AKX0359")
-			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id, favorito) VALUES (?, 'AKX0359', 1, 1)", c.existing)
-			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
-			created := p.Apply("parking_vehiculo", acctest.Result{}, c.declared)
-			w.ExpectRequests(map[string]int{"vehiculos": 1})
-			if c.failure != "" {
-				acctest.ExpectRefused(t, "error", created, c.failure)
-				return
-			}
-			acctest.NoErrors(t, "created", created)
-			acctest.Expect(t, "warning", created.Warnings(), "Existing vehicle adopted")
-			want := acctest.Values{"id": 1, "cliente_id": 1, "placa": "AKX0359", "nombre": c.existing, "activado": true, "favorito": true, "timeouts": nil}
-			acctest.ExpectSame(t, "created", created.State, want)
-			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_vehiculo", p.Read("parking_vehiculo", created), c.declared).State, created.State)
-		})
+		for _, way := range []string{"planned", "not known in the plan"} {
+			t.Run(c.name+", "+way, func(t *testing.T) {
+				t.Parallel()
+				w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
+				w.Placas("AKX0359")
+				w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id, favorito) VALUES (?, 'AKX0359', 1, 1)", c.existing)
+				p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+				var created acctest.Result
+				var warnings []string
+				if way == "planned" {
+					created = p.Apply("parking_vehiculo", acctest.Result{}, c.declared)
+				} else {
+					created = p.ApplyLate("parking_vehiculo", acctest.Result{}, "placa", acctest.UnknownText, c.declared)
+					warnings = []string{"Existing vehicle adopted"}
+				}
+				w.ExpectRequests(map[string]int{"vehiculos": 1}) // what the plan finds needs no look of the creation
+				if c.failure != "" {
+					acctest.ExpectRefused(t, "error", created, c.failure)
+					return
+				}
+				acctest.NoErrors(t, "created", created)
+				acctest.Expect(t, "warning", created.Warnings(), warnings...)
+				if way == "planned" {
+					acctest.Expect(t, "planned", created.PlanWarnings(), "Vehicle AKX0359 of client 1 already exists")
+				}
+				want := acctest.Values{"id": 1, "cliente_id": 1, "placa": "AKX0359", "nombre": c.existing, "activado": true, "favorito": true, "timeouts": nil}
+				acctest.ExpectSame(t, "created", created.State, want)
+				acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_vehiculo", p.Read("parking_vehiculo", created), c.declared).State, created.State)
+			})
+		}
 	}
 }

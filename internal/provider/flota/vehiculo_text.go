@@ -44,6 +44,9 @@ const (
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never."
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	spelledOnServiceText   = " The service spells this plate %q."
+	vehicleFoundText       = "Plate %s is already linked to client %s (vehicle %d) as declared. The apply manages that vehicle here and changes nothing."
+	plateNotLinkedText     = "Plate %s is already registered, but not linked to %s, to which the apply links it."
+	noVehiclesYetText      = "Client %d has no vehicles yet, and no operation of the service reads a client by its number. Check the number, unless it comes from a parking_cliente or its data source."
 	linkedAgainText        = "Client %s has more than one link of plate %s. Vehicle %d is managed here. " + whyLinkedAgainText
 	whyLinkedAgainText     = "A request may have been sent twice by something between, or done after its answer was lost. The service cannot delete a link, so ask its operator to remove the one that is not needed."
 	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed

@@ -274,7 +274,12 @@ func TestReservaPlannedValues(t *testing.T) {
 	expect := func(what string, change, want acctest.Values) {
 		t.Helper()
 		resp := p.Plan("parking_reserva", created, acctest.DeclaredReserva.With(change))
-		acctest.ExpectState(t, what, acctest.Result{State: p.Decode(object, resp.PlannedState), Diags: resp.Diagnostics}, want)
+		planned := acctest.Result{State: p.Decode(object, resp.PlannedState), Diags: resp.Diagnostics}
+		acctest.NoErrors(t, what, planned)
+		if longer := what == "extended"; len(planned.Warnings()) > 0 != longer {
+			t.Errorf("%s: got %q", what, planned.Warnings())
+		}
+		acctest.ExpectHeld(t, what, planned, want)
 	}
 	expect("paid", acctest.Values{"pago": acctest.PagoUno}, acctest.Values{"pagada": true, "datos": unknown("datos"), "activa": true, "id": 1})
 	expect("extended", acctest.Values{"minutos": 30}, acctest.Values{"pagada": false, "datos": unknown("datos")})

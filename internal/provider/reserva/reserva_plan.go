@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -95,6 +96,37 @@ func (m reservaModel) checkMinutos(state reservaModel, private reservaPrivate, d
 		diags.AddAttributeError(at, "Extension outcome unknown", fmt.Sprintf(extensionUnknownText,
 			state.ID, state.restored()))
 	}
+}
+
+// warnExtended says how many minutes the apply adds: they cannot be taken back.
+func (m reservaModel) warnExtended(state reservaModel, diags *diag.Diagnostics) {
+	missing := m.missing(state)
+	if m.Minutos.IsUnknown() || missing == 0 || diags.HasError() {
+		return
+	}
+	text := fmt.Sprintf(extendedByText, missing, state.ID, m.Minutos)
+	if state.Pagada.ValueBool() {
+		text += extendedPaidText
+	}
+	if field, who := state.changedBy(); who != "" {
+		text += fmt.Sprintf(extendedWhoText, field, who)
+	}
+	diags.AddAttributeWarning(path.Root("minutos"), fmt.Sprintf("Reservation %s will be extended by %d minutes", state.ID, missing), text)
+}
+
+// authors are fields in which records of such services say who changed them last; the interface names none.
+var authors = []string{"updated_by", "modificado_por", "actualizado_por"}
+
+// changedBy gives the field of the record that says who changed it last. An address or a number of a person is not shown.
+func (m reservaModel) changedBy() (field, who string) {
+	record, _ := m.Datos.UnderlyingValue().(types.Object)
+	for _, field := range authors {
+		who, ok := record.Attributes()[field].(types.String)
+		if text := who.ValueString(); ok && text != "" && !strings.ContainsAny(text, "@0123456789") {
+			return field, text
+		}
+	}
+	return "", ""
 }
 
 func (m reservaModel) checkPago(state reservaModel, private reservaPrivate, diags *diag.Diagnostics) {

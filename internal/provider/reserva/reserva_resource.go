@@ -72,7 +72,7 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 }
 
 // ModifyPlan rejects at plan time what the service cannot do, also a new reservation whose payment code is used, warns about
-// reservations that it may not cancel, and plans the payment that is declared and not recorded yet.
+// reservations that it may not cancel and of minutes that it adds, and plans the payment that is declared and not recorded yet.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state reservaModel
 	private := readPrivate(ctx, req.Private)
@@ -99,6 +99,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	if !plan.undecided() { // a replacement may be shorter, or have another payment
 		plan.checkChanges(state, private, &resp.Diagnostics)
+		plan.warnExtended(state, &resp.Diagnostics)
 	}
 	plan.planComputed(state)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)

@@ -171,8 +171,9 @@ func TestSancionPaidByAnother(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// An identifier that belongs to another sanction, after a restore or at another base_url, is not paid. What is shown without
-// plate and section, or in another spelling, is the same one.
+// An identifier that belongs to another sanction, after a restore or at another base_url, is not paid, not closed where a list
+// shows it before, and not taken over by a refresh. What is shown without plate and section, or in another spelling, is the
+// same one.
 func TestSancionIdentifierOfAnother(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -192,15 +193,26 @@ func TestSancionIdentifierOfAnother(t *testing.T) {
 		p := w.Proto(acctest.WithList)
 		held := p.Read(acctest.ParkingSancion, p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1}))
 		w.Requests()
+		listed, closings := c.other && c.closing == "{}", 0
 		w.Answer(answers.On(map[string]http.HandlerFunc{
-			"PUT " + acctest.SancionCerrar: answers.Body(200, `{"estado":"ok","data":`+c.closing+`}`),
-			"GET " + acctest.Sanciones:     answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada",`+c.listed+`}]}`),
+			"PUT " + acctest.SancionCerrar: func(w http.ResponseWriter, r *http.Request) {
+				closings++
+				answers.Body(200, `{"estado":"ok","data":`+c.closing+`}`)(w, r)
+			},
+			"GET " + acctest.Sanciones: answers.Body(200, `{"estado":"ok","data":[{"id":1,"estado":"cerrada",`+c.listed+`}]}`),
 		}))
 		paid := p.Apply(acctest.ParkingSancion, held, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
 		if c.other {
 			acctest.Expect(t, "paid", paid.Errors(), "Sanction is another one")
 			acctest.ExpectSame(t, "paid", paid.State, held.State)
 			w.ExpectRequests(map[string]int{})
+			if listed && closings > 0 {
+				t.Errorf("%d closings of another sanction", closings)
+			}
+			if read := w.Proto(acctest.WithList).Read(acctest.ParkingSancion, held); listed {
+				acctest.Expect(t, "read", read.Errors(), "Sanction is another one")
+				acctest.ExpectSame(t, "read", read.State, held.State)
+			}
 			return
 		}
 		acctest.NoErrors(t, "paid", paid)

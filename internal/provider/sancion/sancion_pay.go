@@ -21,6 +21,8 @@ type payment struct {
 	task framework.Task
 	// stored is the sanction as the state has it, if it is in one.
 	stored parking.Sancion
+	// listed is what the list has shown of it, if it was read in this turn.
+	listed parking.Sancion
 	// sentBefore: an earlier run sent it, and the outcome is unknown.
 	sentBefore bool
 	// What a rejection may mean if there is no list of sanctions, and if the list does not show the sanction.
@@ -72,7 +74,7 @@ func (p payment) pay(ctx context.Context, known parking.Sancion, diags *diag.Dia
 		p.task.AddError(diags, parking.Unread(listNotReadReason, err))
 		return known, notPaid
 	case p.stored.Another(known) || p.stored.Another(held):
-		diags.AddError("Sanction is another one", fmt.Sprintf(otherSancionText, p.id))
+		diags.AddError(anotherSancion, fmt.Sprintf(otherSancionText, p.id, otherClosed))
 		return known, notPaid
 	case isPaid && held.Pays(codigo):
 		p.say("Sanction %s already has this payment. Nothing was sent.", p.id)
@@ -130,10 +132,13 @@ func (p payment) read(ctx context.Context, known parking.Sancion) (record parkin
 	if shown && (!isPaid || known.PagoCodigo.Value != nil) {
 		return known, isPaid, nil
 	}
-	if p.ListsSanciones {
-		p.say("Checking whether sanction %s is already paid.", p.id)
+	listed := p.listed
+	if listed.ID == 0 {
+		if p.ListsSanciones {
+			p.say("Checking whether sanction %s is already paid.", p.id)
+		}
+		listed, err = findSancion(ctx, p.Service, p.id)
 	}
-	listed, err := findSancion(ctx, p.Service, p.id)
 	switch {
 	case err == nil:
 		listedPaid, _ := showsPaid(listed)

@@ -153,6 +153,8 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 		// that it is gone: a sanction is never deleted.
 	case err != nil:
 		framework.Task{Verb: "read", Noun: "sanction", Name: state.SancionID.String()}.AddError(&resp.Diagnostics, err)
+	case state.stored().Another(record):
+		resp.Diagnostics.AddError(anotherSancion, fmt.Sprintf(otherSancionText, state.SancionID, otherUnchanged))
 	default:
 		state.refresh(ctx, record)
 		if isPaid, _ := showsPaid(record); isPaid && record.PagoCodigo.Value != nil { // which settles what became of a payment
@@ -224,9 +226,15 @@ func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionM
 	}
 	defer end()
 	pays, p := plan.addsPayment(before), plan.payment(r.Service, sentBefore)
-	p.stored.Datos, _ = framework.JSONValue(before.Datos).(map[string]any)
 	if pays && !p.isFirst(diags) {
 		return parking.Sancion{}, notPaid
+	}
+	if p.stored = before.stored(); p.stored.Datos != nil { // a list that cannot be read forbids nothing
+		p.listed, _ = findSancion(ctx, r.Service, plan.SancionID)
+		if p.stored.Another(p.listed) {
+			diags.AddError(anotherSancion, fmt.Sprintf(otherSancionText, plan.SancionID, otherUnchanged))
+			return parking.Sancion{}, notPaid
+		}
 	}
 	closed, otherRemarks := closeSancion(ctx, r.Service, plan.SancionID, plan.Observaciones, task, diags)
 	if otherRemarks && !before.Cerrada.ValueBool() { // somebody else closed it
@@ -245,6 +253,12 @@ func (r *sancionResource) closeAndPay(ctx context.Context, plan, before sancionM
 		plan.adoptPayment(record, diags)
 	}
 	return record, outcome
+}
+
+// stored is the record that the state holds, as far as it says which sanction it is.
+func (m sancionModel) stored() parking.Sancion {
+	datos, _ := framework.JSONValue(m.Datos).(map[string]any)
+	return parking.Sancion{Datos: datos}
 }
 
 // payment is the payment that the resource declares. sentBefore: an earlier run sent it, and the outcome is unknown.

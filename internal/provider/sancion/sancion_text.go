@@ -27,7 +27,9 @@ const (
 // Messages.
 const (
 	noSuchText               = "The service has no sanction %s. Nothing was changed. Check sancion_id, then run again. The data source parking_sanciones lists the sanctions.\n\n%s"
-	otherSancionText         = "The service's record of sanction %s has another placa or tramo_id than datos in the state. Nothing was paid. If the sanction with this identifier was open, it is closed now. The service may have been restored from a backup, or base_url may name another service. If base_url is right, remove the sanction from the state:\n\n  terraform state rm parking_sancion.NAME\n\nThen correct sancion_id, and apply. If the block is to go too, remove it first."
+	otherSancionText         = "The service's record of sanction %s has another placa or tramo_id than datos in the state. %s The service may have been restored from a backup, or base_url may name another service. If base_url is right, remove the sanction from the state:\n\n  terraform state rm parking_sancion.NAME\n\nThen correct sancion_id, and apply. If the block is to go too, remove it first."
+	otherUnchanged           = "Nothing was changed."
+	otherClosed              = "Nothing was paid. If the sanction with this identifier was open, it is closed now."
 	listNotReadReason        = "the list of sanctions could not be read"
 	paidUnknownCodeText      = "Sanction %s is already paid, and the service does not show with which pago_codigo, so nothing was paid. If the list of sanctions shows the code, set endpoints.sanciones in the provider block. Otherwise remove pago from this block."
 	alreadyRecordedText      = "Sanction %s is already paid with pago_codigo %s, as declared. An earlier run or somebody else recorded the payment. It was not paid again."
@@ -49,6 +51,9 @@ const (
 	importText               = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know the path, set endpoints.sanciones in the provider block.\n\nOtherwise apply the resource without importing it. This is safe: closing a closed sanction changes nothing, and the same pago_codigo cannot pay twice."
 	stayText                 = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
 )
+
+// anotherSancion is the summary of a record that is not of the sanction in the state.
+const anotherSancion = "Sanction is another one"
 
 // outcomeUnknown is the summary of what is said of a payment that may have been recorded.
 const outcomeUnknown = "Payment outcome unknown"

@@ -163,7 +163,7 @@ func TestTokenWithoutCredential(t *testing.T) {
 	}
 	w.ExpectRequests(map[string]int{"login": 1})
 	acctest.Expect(t, "generar", openToken(p, acctest.Values{"operacion": "generar"}).Errors(), "Unable to obtain token")
-	acctest.Expect(t, "resource", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).Errors(), "Unable to create plate")
+	acctest.Expect(t, "resource", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}).Errors(), "Unable to plan plate")
 	acctest.Expect(t, "data", p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Unable to read section")
 	w.ExpectRequests(map[string]int{})
 }

@@ -78,11 +78,11 @@ output "cliente" { value = data.parking_cliente.propio.id }
 	c.Ok("validate", "-no-color")
 	w.ExpectRequests(map[string]int{})
 	c.Ok("plan", "-no-color", "-out=plan")
-	w.ExpectRequests(map[string]int{"login": 1, "cliente": 1})
+	w.ExpectRequests(map[string]int{"login": 1, "cliente": 1, "placa": 2}) // in both spellings
 	if out := c.Ok("apply", "-no-color", "plan"); !strings.Contains(out, "cliente = 3") {
 		t.Errorf("the token is not that of the client who logged in:\n%s", out)
 	}
-	w.ExpectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 1})
+	w.ExpectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 3})
 	c.EmptyPlan()
 	w.ExpectRequests(map[string]int{"login": 1, "cliente": 1, "placa": 1})
 	kept := c.Ok("show", "-json") + c.Ok("show", "-json", "plan") + acctest.EveryFile(t, c.Folder)
@@ -124,7 +124,7 @@ func TestCLITokenOfTheSameApply(t *testing.T) {
 			c.Ok("plan", "-no-color", "-out=plan")
 			w.ExpectRequests(map[string]int{})
 			c.Ok("apply", "-no-color", "plan")
-			w.ExpectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 1})
+			w.ExpectRequests(map[string]int{"login": 1, "registrar_placa": 1, "placa": 2})
 		})
 	}
 }
@@ -139,7 +139,7 @@ func appliesInTwo(w *acctest.Server, c *acctest.CLI) {
 	c.Ok("apply", "-no-color", "-auto-approve", "-target=terraform_data.test")
 	w.ExpectRequests(map[string]int{})
 	c.Ok("apply", "-no-color", "-auto-approve")
-	w.ExpectRequests(map[string]int{"login": 2, "registrar_placa": 1, "placa": 1})
+	w.ExpectRequests(map[string]int{"login": 2, "registrar_placa": 1, "placa": 3})
 }
 
 // A token that the service did not give, or a password that it refuses, is an error

@@ -32,6 +32,7 @@ func TestZonaFavoritaLookBeforeCreation(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(500, `{"estado":"fail","error":"base de datos"}`)}))
 	refused := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.ExpectRefused(t, "error", refused, "Unable to create favourite")
+	acctest.Expect(t, "the plan's warning", refused.PlanWarnings(), "Favourites not checked")
 	w.ExpectRequests(map[string]int{})
 
 	// But this says that there is none.
@@ -50,7 +51,10 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 		"the listing is a page": answers.Body(200, `<html>`),
 	}, func(t *testing.T, look http.HandlerFunc) {
 		w := acctest.NewServer(t, sandbox.Options{})
-		later := answers.AfterFirst("GET "+acctest.Favoritas, look)
+		p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+		planned := p.Plan("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		acctest.ExpectPlanned(t, "planned", planned)
+		later := answers.AfterFirst("GET "+acctest.Favoritas, look) // the first is the apply's own look
 		put := answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Favorita guardada"}}`)})
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			if handler := put(r); handler != nil {
@@ -58,8 +62,7 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 			}
 			return later(r)
 		})
-		p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+		created := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita, planned)
 		acctest.NoErrors(t, "an error taints what is on the service", created)
 		acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
 		acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil, "celda_id": 17})
@@ -117,8 +120,8 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"zona_id":1,"tramo_id":5,"celda_id":17}]}`)}))
 	adopted := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	acctest.Expect(t, "warning", adopted.Warnings(), "Existing favourite adopted")
-	acctest.ExpectWarned(t, "adopted", adopted, acctest.Values{"id": nil, "celda_id": 17})
+	acctest.Expect(t, "the plan's warning", adopted.PlanWarnings(), "A favourite already exists")
+	acctest.ExpectState(t, "adopted", adopted, acctest.Values{"id": nil, "celda_id": 17})
 	never := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.Expect(t, "error", never.Errors(), "Favourite already exists")
 	w.ExpectRequests(map[string]int{})

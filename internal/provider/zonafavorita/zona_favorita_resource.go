@@ -57,16 +57,25 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 	}}
 }
 
-// ModifyPlan replaces a favourite whose section cannot be cleared in place. It plans an
+// ModifyPlan shows what saving the favourite will meet, and replaces a favourite whose section cannot be cleared in place. It plans an
 // unknown id if the place changes: another block that declares the old place may adopt
 // the favourite in the same run.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() {
+	if req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan, state zonaFavoritaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if req.State.Raw.IsNull() {
+		if !resp.Diagnostics.HasError() {
+			r.preview(ctx, plan, &resp.Diagnostics)
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) && !resp.Diagnostics.HasError() {
+		r.preview(ctx, plan, &resp.Diagnostics)
+	}
 	if plan.clearsTramo(state) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
 	}
@@ -120,6 +129,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	r.Client.Forget(state.finest())
 	r.Client.Forget(favorita(state.ID.ValueInt64()))
+	framework.Shared[managed](r.Service).Store(state.ID.ValueInt64(), true)
 	if r.Fresh(ctx, req.Private) {
 		return
 	}

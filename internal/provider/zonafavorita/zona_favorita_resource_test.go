@@ -55,8 +55,9 @@ func TestCLIZonaFavoritaLifecycle(t *testing.T) {
 		{
 			Config:            w.Config(minimalFavorita),
 			ConfigStateChecks: holds(knownvalue.Null(), knownvalue.Int64Exact(5), knownvalue.Null()),
-			// A look whether it is there, and the write; the checks run before the empty plan of the step.
-			Check: w.CheckRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}),
+			// The looks of the plan, of the apply's own plan and of the apply, the write, and a look whether it was saved twice;
+			// the checks run before the empty plan of the step.
+			Check: w.CheckRequests(map[string]int{"zonas_favoritas": 4, "guardar_zona_favorita": 1}),
 		},
 		imported,
 		{
@@ -151,25 +152,26 @@ func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
 		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
-		p := w.Proto(nil)
 		for attribute, place := range map[string]acctest.Values{
 			"cliente_id": {"cliente_id": 99, "tramo_id": 5},
 			"zona_id":    {"cliente_id": 1, "zona_id": 99},
 			"tramo_id":   {"cliente_id": 1, "tramo_id": 999},
 			"celda_id":   {"cliente_id": 1, "celda_id": 999},
 		} {
-			created := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+			created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, place)
 			acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create favourite")
-			w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
+			acctest.Expect(t, attribute+", planned", created.PlanWarnings())
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}) // the looks of the plan and of the apply
 		}
 		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		held := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
+		held := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, declared)
 		changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
 		acctest.Expect(t, "update", changed.Errors(), "celda_id: Unable to update favourite")
 		acctest.ExpectSame(t, "a refused update is in the state", changed.State, held.State)
 	})
 }
 
+// What the plan finds it says, and the apply does not repeat it. What is saved between the two, the apply says.
 func TestZonaFavoritaAdoption(t *testing.T) {
 	t.Parallel()
 	declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
@@ -186,26 +188,49 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 		"another section is another favourite":       {"update", "1, NULL, 6, NULL", false, false},
 		"another client's is another favourite":      {"never", "2, NULL, 5, NULL", false, false},
 	}, func(t *testing.T, c row) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
-		p := w.Proto(acctest.Values{"adopt_existing": c.mode})
-		created := p.Apply("parking_zona_favorita", acctest.Result{}, declared)
-		if c.refused {
-			acctest.ExpectRefused(t, "error", created, "Favourite already exists")
-			w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
-			return
-		}
-		id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
-		if c.adopted {
-			id, requests = 1, map[string]int{"zonas_favoritas": 1}
-			acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
-		} else {
-			acctest.NoMessages(t, "created", created)
-		}
-		w.ExpectRequests(requests)
-		want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
-		acctest.NoErrors(t, "created", created)
-		acctest.ExpectSame(t, "created", created.State, want)
-		acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared).State, created.State)
+		acctest.EachOf(t, []string{"before the plan", "between plan and apply"}, func(t *testing.T, saved string) {
+			w := acctest.NewServer(t, sandbox.Options{})
+			save := func() {
+				w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
+			}
+			p, looks := w.Proto(acctest.Values{"adopt_existing": c.mode}), 2
+			var created acctest.Result
+			if saved == "before the plan" {
+				save()
+				created = p.Apply("parking_zona_favorita", acctest.Result{}, declared)
+			} else {
+				planned := p.Plan("parking_zona_favorita", acctest.Result{}, declared)
+				acctest.ExpectPlanned(t, "planned", planned)
+				save()
+				created = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
+			}
+			if c.refused {
+				if saved == "before the plan" {
+					looks = 1 // nothing is applied
+				}
+				acctest.ExpectRefused(t, "error", created, "Favourite already exists")
+				w.ExpectRequests(map[string]int{"zonas_favoritas": looks})
+				return
+			}
+			id, requests := 2, map[string]int{"zonas_favoritas": looks + 1, "guardar_zona_favorita": 1}
+			switch {
+			case c.adopted && saved == "before the plan":
+				acctest.Expect(t, "the plan's warning", created.PlanWarnings(), "Favourite 1 already exists")
+				acctest.NoMessages(t, "created", created)
+			case c.adopted:
+				acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
+			default:
+				acctest.Expect(t, "the plan's warning", created.PlanWarnings())
+				acctest.NoMessages(t, "created", created)
+			}
+			if c.adopted {
+				id, requests = 1, map[string]int{"zonas_favoritas": looks}
+			}
+			w.ExpectRequests(requests)
+			want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
+			acctest.NoErrors(t, "created", created)
+			acctest.ExpectSame(t, "created", created.State, want)
+			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared).State, created.State)
+		})
 	})
 }

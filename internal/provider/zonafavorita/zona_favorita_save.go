@@ -143,18 +143,34 @@ func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaF
 // adopt adopts an existing favourite. It is already at the declared place, so nothing is
 // overwritten. With adopt_existing = "never" it adds an error.
 func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	which, remedy := "a favourite", "." // without an id it cannot be imported
-	if existing.ID != nil {
-		which = fmt.Sprintf("favourite %d", *existing.ID)
-		remedy = fmt.Sprintf(importText, plan.ClienteID, *existing.ID)
-	}
-	if r.Adopt == framework.AdoptNever {
-		diags.AddError("Favourite already exists", fmt.Sprintf(alreadyExistsText, plan.ClienteID, plan.place(), which, remedy))
+	if r.refuse(*plan, existing, diags); diags.HasError() {
 		return
 	}
-	diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), which))
+	if _, planned := framework.Shared[foretold](r.Service).Take(plan.finest(), framework.LookMaxAge); !planned {
+		diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), numbered(existing)))
+	}
 	plan.ID, plan.adopted = types.Int64PointerValue(existing.ID), true
 	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
+}
+
+// numbered names a favourite by its identifier.
+func numbered(f parking.ZonaFavorita) string {
+	if f.ID == nil {
+		return "a favourite"
+	}
+	return fmt.Sprintf("favourite %d", *f.ID)
+}
+
+// refuse adds an error if adopt_existing does not allow to adopt a favourite.
+func (r *zonaFavoritaResource) refuse(plan zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
+	if r.Adopt != framework.AdoptNever {
+		return
+	}
+	remedy := "." // without an id it cannot be imported
+	if existing.ID != nil {
+		remedy = fmt.Sprintf(importText, plan.ClienteID, *existing.ID)
+	}
+	diags.AddError("Favourite already exists", fmt.Sprintf(alreadyExistsText, plan.ClienteID, plan.place(), numbered(existing), remedy))
 }
 
 // move moves the favourite of state to plan's place, unless the list shows it at a third one: an

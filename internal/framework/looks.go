@@ -1,0 +1,81 @@
+package framework
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// A plan looks up what it will create. Terraform plans every creation again right before it applies it, in the same
+// process, so one read serves both. The plan that the user saw ran in a process of its own: an apply always reads the
+// service as it is by then. It cannot compare that with what the user saw, since Terraform passes the private state of a
+// plan neither to the plan that it repeats nor to a creation.
+
+// Looks holds what plans read of the things of one kind that they will create, by a key of the thing.
+type Looks[T any] struct{ sync.Map }
+
+// Look is what a plan read.
+type Look[T any] struct {
+	Found T
+	Err   error // nil, NotFound or Rejected
+	when  time.Time
+}
+
+// LookMaxAge is how long a look serves other plans of the same run, and a creation, which may wait for others.
+const LookMaxAge = time.Minute
+
+// Keep replaces what was read of a thing by what is read now. A failed read keeps nothing.
+func (l *Looks[T]) Keep(key string, found T, err error) {
+	if err == nil || parking.Is(err, parking.NotFound, parking.Rejected) {
+		l.Store(key, Look[T]{found, err, time.Now()})
+	} else {
+		l.Delete(key)
+	}
+}
+
+// Peek gives what a plan read of a thing within the last minute.
+func (l *Looks[T]) Peek(key string) (look Look[T], ok bool) {
+	value, _ := l.Load(key)
+	return recent[T](value, LookMaxAge)
+}
+
+// Take gives it to the creation, if it is not older than that. It is out of date afterwards.
+func (l *Looks[T]) Take(key string, age time.Duration) (look Look[T], ok bool) {
+	value, _ := l.LoadAndDelete(key)
+	return recent[T](value, age)
+}
+
+func recent[T any](value any, age time.Duration) (look Look[T], ok bool) {
+	look, ok = value.(Look[T])
+	return look, ok && time.Since(look.when) < age
+}
+
+// MayPass reports whether a look that failed leaves the plan with a warning: the service could not be asked. If it says no, or
+// rejects the credential, the apply would fail too.
+func MayPass(err error) bool {
+	e := parking.ErrorOf(err)
+	if e.Kind == parking.Stopped { // so does the error that it refers to
+		e = parking.ErrorOf(e.Err)
+	}
+	return e.Passing || e.Kind == parking.Expired
+}
+
+// AddUnchecked adds what a plan says of a look that failed: the error, or one warning for all things of a kind if the service
+// could not be asked. of is what the look was about, if others share it, such as "client 7": its rejection is shown once.
+func (t Task) AddUnchecked(s *Service, err error, of string, diags *diag.Diagnostics) {
+	switch {
+	case MayPass(err):
+		if summary := UpperFirst(t.Noun) + "s not checked"; s.First(summary) {
+			s.Client.Retell()
+			diags.AddWarning(summary, fmt.Sprintf(uncheckedText, t.Noun, t.object(), Sentence(err)))
+		}
+	case of != "" && parking.Is(err, parking.Rejected) && !s.First(of+" rejected"):
+		diags.AddError(fmt.Sprintf(rejectedTooText, UpperFirst(t.object()), of), "")
+	default:
+		t.AddLookError(diags, err)
+	}
+}

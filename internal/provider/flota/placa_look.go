@@ -1,0 +1,166 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// A plan looks up the plates that it will register, since the service can delete neither plates nor links: one that is
+// already there may be somebody else's, or the same plate in another spelling.
+
+// plateLookMaxAge is how long a look at a plate serves its creation. A fleet of thousands takes minutes to look at. If the
+// plate was registered since, the service rejects it (A15).
+const plateLookMaxAge = 10 * time.Minute
+
+type plateLooks = framework.Looks[parking.Placa]
+
+// managedPlates are the bare plates that blocks of this configuration have, as far as this process read or planned them, with
+// the client of the block, which is 0 for a parking_placa.
+type managedPlates struct{ sync.Map }
+
+// movingPlates are the bare plates of which the plan of a fleet said that they get a second client.
+type movingPlates struct{ sync.Map }
+
+// manage notes plates that blocks of this configuration have.
+func manage(s *framework.Service, clienteID int64, placas ...string) {
+	for _, placa := range placas {
+		framework.Shared[managedPlates](s).Store(parking.BarePlaca(placa), clienteID)
+	}
+}
+
+func isManaged(s *framework.Service, placa string) (clienteID int64, is bool) {
+	value, is := framework.Shared[managedPlates](s).Load(parking.BarePlaca(placa))
+	clienteID, _ = value.(int64)
+	return clienteID, is
+}
+
+// managesPlaca notes the plate of the state of a plate or a vehicle, if there is one.
+func managesPlaca(ctx context.Context, s *framework.Service, state tfsdk.State) {
+	var placa types.String
+	if s != nil && !state.Raw.IsNull() && !state.GetAttribute(ctx, path.Root("placa"), &placa).HasError() {
+		manage(s, 0, placa.ValueString())
+	}
+}
+
+// previewsPlates reports whether plans look up plates, and warns once a run if they do not.
+func previewsPlates(s *framework.Service, diags *diag.Diagnostics) bool {
+	if !s.PlanLookups {
+		s.WarnOnce("Plates not looked up", platesNotCheckedText, diags)
+	}
+	return s.PlanLookups
+}
+
+// lookAtPlaca reads a plate for a plan, once a run.
+func lookAtPlaca(ctx context.Context, s *framework.Service, placa string) (parking.Placa, error) {
+	looks := framework.Shared[plateLooks](s)
+	if seen, ok := looks.Peek(placa); ok {
+		return seen.Found, seen.Err
+	}
+	held, err := s.Client.Placa(ctx, placa)
+	looks.Keep(placa, held, err)
+	return held, err
+}
+
+// plateLook is what a creation knows of its plate.
+type plateLook struct {
+	held           parking.Placa
+	spelled        string // by what it was read
+	there, planned bool   // it exists; its plan said so
+	asked          bool   // it was looked up, as declared
+}
+
+// lookForPlaca gives what the plan of this creation read of its plate, or reads it: as the client's listing spells it, if
+// that shows it, then as it is declared. Without plan_lookups it leaves out what only the plan needs.
+func lookForPlaca(ctx context.Context, s *framework.Service, plan placaModel, linked string) (plateLook, error) {
+	placa := plan.Placa.ValueString()
+	spellings := []string{placa}
+	switch {
+	case linked == placa:
+	case linked != "" && (s.PlanLookups || s.Adopt == framework.AdoptNever):
+		spellings = []string{linked, placa}
+	case linked != "":
+		spellings = []string{linked}
+	case !s.PlanLookups && s.Adopt != framework.AdoptNever:
+		spellings = nil
+	}
+	looks := framework.Shared[plateLooks](s)
+	for _, spelled := range spellings {
+		seen, planned := looks.Take(spelled, plateLookMaxAge)
+		if !planned {
+			seen.Found, seen.Err = s.Client.Placa(ctx, spelled)
+		}
+		if !parking.Is(seen.Err, parking.NotFound) {
+			return plateLook{held: seen.Found, spelled: spelled, there: true, planned: planned, asked: true}, seen.Err
+		}
+	}
+	return plateLook{asked: len(spellings) > 0 && spellings[len(spellings)-1] == placa}, nil
+}
+
+// refusePlaca gives the reason why a plate that already exists is not adopted, or nil.
+func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *reason {
+	differences := plan.differences(held)
+	switch {
+	case held.Spelled != "":
+		return refused(plateSpelled, "placa", "Plate registered under another spelling",
+			fmt.Sprintf(plateSpelledText, plan.Placa, held.Spelled), fmt.Sprintf(spellItSoText, held.Spelled))
+	case s.Adopt == framework.AdoptNever:
+		return refused(plateExists, "placa", "Plate already exists", fmt.Sprintf(plateExistsText, plan.Placa),
+			howToAdopt("parking_placa", plan.Placa.ValueString(), plan.inFleet))
+	case len(differences) > 0 && s.Adopt == framework.AdoptIdentical:
+		why := refused(plateDiffers, "placa", "Plate already exists and differs",
+			fmt.Sprintf(plateDiffersText, plan.Placa, strings.Join(differences, "; ")), nothingOverwrittenText)
+		why.values = strings.Join(differences, "; ")
+		return why
+	}
+	return nil
+}
+
+// preview shows at plan time what registering the plate will meet.
+func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *diag.Diagnostics) {
+	placa := plan.Placa.ValueString()
+	if _, managed := isManaged(r.Service, placa); managed || r.Client == nil {
+		return
+	}
+	warnOdd(path.Root("placa"), placa, diags)
+	if !previewsPlates(r.Service, diags) {
+		return
+	}
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
+	defer cancel()
+	held, err := lookAtPlaca(ctx, r.Service, placa)
+	task := placaTask(r.Service, "plan", plan)
+	switch {
+	case parking.Is(err, parking.NotFound):
+	case err != nil:
+		task.AddUnchecked(r.Service, err, "", diags)
+		return
+	default:
+		why := refusePlaca(r.Service, plan, held)
+		report(why, nil, diags)
+		if values := plan.differences(held); why == nil && len(values) > 0 {
+			diags.AddWarning(fmt.Sprintf("Plate %s will be overwritten", placa),
+				fmt.Sprintf(plateOverwrittenText, plan.Placa, strings.Join(values, "; "))+maybeOthersText)
+		} else if why == nil {
+			diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa), fmt.Sprintf(plateFoundText, plan.Placa)+maybeOthersText)
+		}
+	}
+	manage(r.Service, 0, placa)
+}
+
+// warnOdd warns of a plate that is probably not written as it was meant.
+func warnOdd(at path.Path, placa string, diags *diag.Diagnostics) {
+	if why := parking.OddPlaca(placa); why != "" {
+		diags.AddAttributeWarning(at, fmt.Sprintf("Check the spelling of plate %s", placa), fmt.Sprintf(oddPlateText, placa, why))
+	}
+}

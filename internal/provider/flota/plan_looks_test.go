@@ -1,0 +1,659 @@
+package flota
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What plans look up, and say, of the plates and vehicles that they will create.
+
+// looksServer has one vehicle of client 1, whose listing is therefore not empty.
+func looksServer(t *testing.T) *acctest.Server {
+	t.Helper()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Placas("OTR0001")
+	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id) VALUES (7, 'OTR0001', 1)")
+	return w
+}
+
+// plate, vehicle and fleet declare the plate AKX0359, the fleet beside one that nobody has.
+var (
+	plate   = acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}
+	vehicle = acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
+	fleetOf = func(entry acctest.Values) acctest.Values {
+		return acctest.FleetOf(acctest.Values{"AKX0359": entry, "NEW0001": acctest.Car(nil)})
+	}
+)
+
+// messagesOf gives what a plan of a creation says.
+func messagesOf(p *acctest.Proto, typeName string, config acctest.Values) acctest.Result {
+	p.T.Helper()
+	return acctest.Result{Diags: p.Plan(typeName, acctest.Result{}, config).Diagnostics}
+}
+
+// first gives the first error, or the first warning where there is none.
+func first(said acctest.Result) string {
+	for _, text := range append(said.Errors(), said.Warnings()...) {
+		return text
+	}
+	return ""
+}
+
+// expectOnlyReads fails the test unless requests were made since the last look, and none of them writes.
+func expectOnlyReads(t *testing.T, w *acctest.Server) {
+	t.Helper()
+	made := w.Journal()
+	for _, entry := range made {
+		if entry.Method != http.MethodGet {
+			t.Errorf("a plan sent %s %s", entry.Method, entry.Path)
+		}
+	}
+	if len(made) == 0 {
+		t.Error("a plan asked nothing")
+	}
+}
+
+// A plan shows what its creations will find, before anything is written that cannot be deleted.
+func TestPlanShowsWhatExists(t *testing.T) {
+	t.Parallel()
+	const (
+		registered  = "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AKX0359', 1)"
+		differently = "INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', 2, 1, 1)"
+		linked      = registered + "; INSERT INTO vehiculos (id, nombre, placa, cliente_id) VALUES (9, 'Otro', 'AKX0359', 1)"
+		elsewhere   = registered + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 2)"
+		respelled   = registered + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'akx-0359', 1)"
+
+		notPlaced  = "vehiculos: Vehicles cannot be put in place (1)"
+		stranger   = "If neither this configuration nor an earlier run registered it, it may be somebody else's"
+		tipoOf     = "tipo_vehiculo_id (2 on the service, 1 in the configuration)"
+		electricOf = "electrico (true on the service, false in the configuration)"
+		disabledOf = "minusvalido (true on the service, false in the configuration)"
+		spellIt    = `Plate "AKX-0359" is already registered as AKX0359. The service may take the two spellings for two plates, and can delete neither. Write the plate as "AKX0359".`
+	)
+	car := acctest.Car(nil)
+	hyphen := acctest.FleetOf(acctest.Values{"AKX-0359": car, "NEW0001": car})
+	acctest.Each(t, map[string]struct {
+		mode, exec, typeName string
+		config               acctest.Values
+		errors, warnings     []string
+		says                 []string // parts of the first message
+	}{
+		"nothing, plate":   {"", "", "parking_placa", plate, nil, nil, nil},
+		"nothing, vehicle": {"", "", "parking_vehiculo", vehicle, nil, nil, nil}, // another block may register its plate
+		"nothing, fleet":   {"", "", "parking_flota", fleetOf(car), nil, nil, nil},
+
+		"somebody's, plate": {"", registered, "parking_placa", plate, nil, []string{"Plate AKX0359 is already registered"},
+			[]string{`Plate "AKX0359" is already registered as declared.`, stranger}},
+		"somebody's, vehicle": {"", registered, "parking_vehiculo", vehicle, nil, []string{"Plate AKX0359 is already registered"},
+			[]string{`Plate "AKX0359" is already registered, but not linked to client 1, to which the apply links it.`, stranger}},
+		"somebody's, fleet": {"", registered, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)"},
+			[]string{`AKX0359: Plate "AKX0359" is already registered, but not linked to client 1`, stranger}},
+		"another client's, vehicle": {"", elsewhere, "parking_vehiculo", vehicle, nil, []string{"Plate AKX0359 is already registered"},
+			[]string{"but not linked to client 1", stranger}},
+		"another client's, fleet": {"", elsewhere, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)"},
+			[]string{"AKX0359: ", "but not linked to client 1", stranger}},
+		"of a client not known yet, vehicle": {"", registered, "parking_vehiculo", vehicle.With(acctest.Values{"cliente_id": acctest.UnknownNumber}), nil,
+			[]string{"Plate AKX0359 is already registered"}, []string{"but not linked to its client, to which", stranger}},
+		"of a client not known yet, fleet": {"", registered, "parking_flota", fleetOf(car).With(acctest.Values{"cliente_id": acctest.UnknownNumber}), nil,
+			[]string{"Plates already registered (1)"}, []string{"AKX0359: ", "but not linked to its client, to which", stranger}},
+
+		"the client's, vehicle": {"", linked, "parking_vehiculo", vehicle, nil, []string{"Vehicle AKX0359 of client 1 already exists"},
+			[]string{`already linked to client 1 (vehicle 9) as declared`}},
+		"the client's, fleet": {"", linked, "parking_flota", fleetOf(car), nil, []string{"Vehicles already exist (1)"},
+			[]string{`AKX0359: Plate "AKX0359" is already linked to client 1 (vehicle 9) as declared`}},
+		"the client's under another name, vehicle": {"", linked, "parking_vehiculo", vehicle.With(acctest.Values{"nombre": "Furgón"}),
+			[]string{"nombre: Vehicle already exists under another name"}, nil, []string{`with nombre = "Otro", but the configuration has "Furgón"`}},
+		"the client's under another name, fleet": {"", linked, "parking_flota", fleetOf(acctest.Car("Furgón")),
+			[]string{notPlaced}, nil, []string{`AKX0359: Plate "AKX0359" is already linked`, `with nombre = "Otro", but the configuration has "Furgón"`}},
+
+		"never, plate": {framework.AdoptNever, registered, "parking_placa", plate, []string{"placa: Plate already exists"}, nil,
+			[]string{`Plate "AKX0359" is already registered, and adopt_existing is never.`, "terraform import parking_placa.NAME 'AKX0359'"}},
+		"never, vehicle": {framework.AdoptNever, linked, "parking_vehiculo", vehicle, []string{"placa: Vehicle already exists"}, nil,
+			[]string{"already linked to client 1 (vehicle 9), and adopt_existing is never.", "terraform import parking_vehiculo.NAME '1/AKX0359'"}},
+		"never, plate of a vehicle": {framework.AdoptNever, registered, "parking_vehiculo", vehicle, nil, []string{"Plate AKX0359 is already registered"}, nil},
+		"never, fleet": {framework.AdoptNever, registered, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
+			[]string{"The apply cannot put 1 of 2 vehicles in place; max_pendientes permits 0", `AKX0359: Plate "AKX0359" is already registered, and adopt_existing is never.`}},
+		"never, vehicle of a fleet": {framework.AdoptNever, linked, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
+			[]string{`AKX0359: Plate "AKX0359" is already linked to client 1 (vehicle 9), and adopt_existing is never.`}},
+
+		"other data, plate": {framework.AdoptIdentical, differently, "parking_placa", plate, []string{"placa: Plate already exists and differs"}, nil,
+			[]string{tipoOf, electricOf, disabledOf, "nothing is overwritten"}},
+		"other data, fleet": {framework.AdoptIdentical, differently, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
+			[]string{"AKX0359: ", tipoOf, electricOf, disabledOf, "nothing is overwritten"}},
+		"updated, plate": {framework.AdoptUpdate, differently, "parking_placa", plate, nil, []string{"Plate AKX0359 will be overwritten"},
+			[]string{tipoOf, electricOf, disabledOf, `as adopt_existing = "update" says`, stranger}},
+		"updated, fleet": {framework.AdoptUpdate, differently, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)", "Plates will be overwritten (1)"}, nil},
+		"updated, vehicle of a fleet": {framework.AdoptUpdate, differently + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 1)", "parking_flota", fleetOf(car),
+			nil, []string{"Plates will be overwritten (1)", "Vehicles already exist (1)"}, []string{"\n\nAKX0359: " + tipoOf + "; " + electricOf + "; " + disabledOf}},
+
+		"another spelling, plate": {"", registered, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
+			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
+		"another spelling, plate to update": {framework.AdoptUpdate, differently, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
+			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
+		"another spelling, vehicle": {"", registered, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX-0359"}),
+			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
+		"another spelling, fleet": {"", registered, "parking_flota", hyphen, []string{notPlaced}, nil, []string{"AKX-0359: " + spellIt}},
+		"the client's in another spelling, vehicle": {"", respelled, "parking_vehiculo", vehicle, nil,
+			[]string{"Vehicle AKX0359 of client 1 already exists"}, []string{"(vehicle 9)"}},
+		"the client's in another spelling, fleet": {"", strings.ReplaceAll(linked, "AKX0359", "AKX 0359"), "parking_flota", hyphen, nil,
+			[]string{"Vehicles already exist (1)"}, []string{`AKX-0359: `, "(vehicle 9)"}},
+
+		"odd, plate": {"", "", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
+			[]string{"placa: Check the spelling of plate akx0359"}, []string{`Plate "akx0359" has lower-case letters.`}},
+		"odd, vehicle": {"", "", "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX 0359"}), nil,
+			[]string{"placa: Check the spelling of plate AKX 0359"}, []string{`Plate "AKX 0359" has a blank inside.`}},
+		"odd, fleet": {"", "", "parking_flota", acctest.FleetOf(acctest.Values{"1,2E+11": car, "12-05-2024": car, "NEW0001": car}), nil,
+			[]string{"vehiculos: Check the spelling of plates (2)"}, []string{
+				"\n\n\"1,2E+11\" looks like a number that a spreadsheet has rewritten\n\"12-05-2024\" looks like a date"}},
+		"odd and somebody's, plate": {"", "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('akx0359', 1)", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
+			[]string{"placa: Check the spelling of plate akx0359", "Plate akx0359 is already registered"}, nil},
+	}, func(t *testing.T, c struct {
+		mode, exec, typeName string
+		config               acctest.Values
+		errors, warnings     []string
+		says                 []string
+	}) {
+		w := looksServer(t)
+		if c.exec != "" {
+			w.Exec("PRAGMA foreign_keys = OFF")
+			w.Exec(c.exec)
+		}
+		settings := acctest.Values{}
+		if c.mode != "" {
+			settings["adopt_existing"] = c.mode
+		}
+		planned := messagesOf(w.Proto(settings), c.typeName, c.config)
+		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
+		acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)
+		acctest.ExpectSays(t, "the first message", first(planned), c.says...)
+		expectOnlyReads(t, w)
+		if made := w.Requests(); (made["vehiculos"] == 0) != (c.typeName == "parking_placa" || acctest.IsUnknown(c.config["cliente_id"])) {
+			t.Errorf("got the requests %v, wanted to look for links of a known client only", made)
+		}
+	})
+}
+
+// A service that says no about a client says it of all its vehicles. The first error tells why, the others refer to it.
+func TestPlanOfRefusedClient(t *testing.T) {
+	t.Parallel()
+	w := looksServer(t)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(422, `{"estado":"fail","error":"Cliente bloqueado"}`)}))
+	p := w.Proto(nil)
+	for n, want := range []string{"Unable to plan vehicle", "Vehicle FLA0001 of client 1 not checked: see the first error about client 1", "Vehicle FLA0002 of client 1 not checked: see the first error about client 1"} {
+		planned := messagesOf(p, "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": fmt.Sprintf("FLA%04d", n)})
+		acctest.Expect(t, want, planned.Errors(), want)
+		acctest.Expect(t, want, planned.Warnings())
+		if says := strings.Contains(first(planned), "Cliente bloqueado"); says != (n == 0) {
+			t.Errorf("%s: it says %q, wanted what the service says in the first alone", want, first(planned))
+		}
+	}
+	other := messagesOf(p, "parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "FLA0003"})
+	acctest.Expect(t, "another client", other.Errors(), "Unable to plan vehicle")
+	fleet := messagesOf(w.Proto(nil), "parking_flota", fleetOf(acctest.Car(nil)))
+	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place (2)")
+	acctest.ExpectSays(t, "fleet", first(fleet), "\n\nAKX0359, NEW0001. For example AKX0359: ", "Cliente bloqueado")
+	w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
+}
+
+// No operation reads a client by its number. So a client of which nothing was seen is one to check, once a run, unless the
+// run read it by its e-mail address.
+func TestPlanOfClientWithoutVehicles(t *testing.T) {
+	t.Parallel()
+	const check = "Check cliente_id = 2"
+	declared := map[string]acctest.Values{"parking_vehiculo": vehicle.With(acctest.Values{"cliente_id": 2}), "parking_flota": fleetOf(acctest.Car(nil)).With(acctest.Values{"cliente_id": 2})}
+	acctest.Each(t, declared, func(t *testing.T, config acctest.Values) {
+		typeName := path.Base(t.Name())
+		w := looksServer(t)
+		p := w.Proto(nil)
+		acctest.Expect(t, "not seen", messagesOf(p, typeName, config).Warnings(), check)
+		acctest.Expect(t, "another block", messagesOf(p, typeName, config).Warnings())
+		seen := w.Proto(nil)
+		read := seen.DataAgain("parking_cliente", acctest.Values{"email": "flota.norte@example.com"})
+		acctest.ExpectState(t, "client", read, acctest.Values{"id": 2})
+		acctest.NoMessages(t, "seen by its address", messagesOf(seen, typeName, config))
+		acctest.Expect(t, "another client", messagesOf(seen, typeName, config.With(acctest.Values{"cliente_id": 3})).Warnings(), "Check cliente_id = 3")
+		w.Placas("AKX0001")
+		w.Exec("INSERT INTO vehiculos (placa, cliente_id) VALUES ('AKX0001', 2)")
+		acctest.NoMessages(t, "with a vehicle", messagesOf(w.Proto(nil), typeName, config))
+		acctest.NoMessages(t, "not known yet", messagesOf(w.Proto(nil), typeName, config.With(acctest.Values{"cliente_id": acctest.UnknownNumber})))
+	})
+}
+
+// A rejected credential fails the plan, since it would fail the apply too.
+func TestPlanWithRejectedCredential(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]struct {
+		config acctest.Values
+		head   string
+	}{
+		"parking_placa":    {plate, "Unable to plan plate"},
+		"parking_vehiculo": {vehicle, "Unable to plan vehicle"},
+		"parking_flota":    {fleetOf(acctest.Car(nil)), "vehiculos: Vehicles cannot be put in place (2)"},
+	}, func(t *testing.T, c struct {
+		config acctest.Values
+		head   string
+	}) {
+		typeName := path.Base(t.Name())
+		w := looksServer(t)
+		w.Answer(func(*http.Request) http.HandlerFunc {
+			return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
+		})
+		planned := messagesOf(w.Proto(nil), typeName, c.config)
+		acctest.Expect(t, "errors", planned.Errors(), c.head)
+		acctest.ExpectSays(t, "error", first(planned), "The service rejected the credential.")
+		acctest.Expect(t, "warnings", planned.Warnings())
+	})
+}
+
+// A plan goes on if the service cannot be asked. One warning is enough for all blocks of a kind.
+func TestPlanWithoutAnswers(t *testing.T) {
+	t.Parallel()
+	many := acctest.Values{}
+	for n := range 20 {
+		many[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
+	}
+	failures := map[string]http.HandlerFunc{
+		"failing": answers.Body(500, acctest.Broken),
+		"busy":    answers.Body(429, `{"estado":"fail","error":"despacio"}`),
+		"closed":  func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	}
+	acctest.Each(t, failures, func(t *testing.T, failure http.HandlerFunc) {
+		for _, part := range []string{"/external/placa/", "/external/vehiculos"} {
+			w := looksServer(t)
+			w.Answer(func(r *http.Request) http.HandlerFunc {
+				if strings.HasPrefix(r.URL.Path, part) {
+					return failure
+				}
+				return nil
+			})
+			p := w.Proto(nil)
+			var said []string
+			for n := range 4 {
+				placa := fmt.Sprintf("FLB%04d", n)
+				for typeName, config := range map[string]acctest.Values{"parking_placa": {"placa": placa, "tipo_vehiculo_id": 1}, "parking_vehiculo": {"cliente_id": 1, "placa": "V-" + placa}} {
+					planned := p.Plan(typeName, acctest.Result{}, config)
+					result := acctest.Result{Diags: planned.Diagnostics, State: p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState)}
+					acctest.ExpectWarned(t, typeName, result, acctest.Values{"placa": config["placa"]})
+					said = append(said, result.Warnings()...)
+				}
+			}
+			// A link is looked up before its plate, and the plate too where the link can be.
+			wanted := []string{"Plates not checked", "Vehicles not checked"}
+			if part == "/external/vehiculos" {
+				wanted = wanted[1:]
+			}
+			slices.Sort(said)
+			acctest.Expect(t, part, said, wanted...)
+			fleet := messagesOf(w.Proto(nil), "parking_flota", acctest.FleetOf(many))
+			acctest.Expect(t, part+", fleet", fleet.Errors())
+			acctest.Expect(t, part+", fleet", fleet.Warnings(), "Vehicles not checked (20)")
+		}
+	})
+}
+
+// What the plan could not look up the creation does, before it writes anything.
+func TestCreationLooksIfThePlanCouldNot(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]struct {
+		config         acctest.Values
+		planned, error string
+	}{
+		"parking_placa": {plate, "Plates not checked", "Unable to create plate"},
+		"parking_flota": {acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), "Vehicles not checked (1)", "Unable to create fleet"},
+	}, func(t *testing.T, c struct {
+		config         acctest.Values
+		planned, error string
+	}) {
+		typeName := path.Base(t.Name())
+		w := looksServer(t)
+		failing := answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(500, acctest.Broken)})
+		w.Answer(failing)
+		p := w.Proto(nil)
+		planned := p.Plan(typeName, acctest.Result{}, c.config)
+		acctest.Expect(t, "planned", acctest.Result{Planned: planned.Diagnostics}.PlanWarnings(), c.planned)
+		failed := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
+		acctest.ExpectRefused(t, "applied", failed, c.error)
+		acctest.ExpectSays(t, "applied", first(failed), "Could not check whether plate \"AKX0359\" already exists, so it was not created")
+		w.ExpectCount(0, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+		w.Answer(nil)
+		w.Placas("AKX0359")
+		w.Requests()
+		created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
+		acctest.NoErrors(t, "applied again", created)
+		acctest.Expect(t, "applied again", created.Warnings(), map[string]string{"parking_placa": "Existing plate adopted", "parking_flota": "Existing plate adopted (1)"}[typeName])
+		if made := w.Requests(); made["placa"] != 1 || made["registrar_placa"] != 0 {
+			t.Errorf("got the requests %v, wanted a look at the plate and no registration", made)
+		}
+	})
+}
+
+// With plan_lookups = false a plan reads no plate, and says so once for all blocks. It still looks for links.
+func TestPlanLookupsOff(t *testing.T) {
+	t.Parallel()
+	w := looksServer(t)
+	w.Placas("AKX0359", "FLA0001", "FLA0002")
+	p := w.Proto(acctest.Values{"plan_lookups": false})
+	var said []string
+	plan := func(typeName string, config acctest.Values) {
+		t.Helper()
+		planned := messagesOf(p, typeName, config)
+		acctest.NoErrors(t, typeName, planned)
+		said = append(said, planned.Warnings()...)
+	}
+	plan("parking_placa", plate)
+	plan("parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}))
+	plan("parking_vehiculo", vehicle.With(acctest.Values{"placa": "FLA0001"}))
+	plan("parking_flota", fleetOf(acctest.Car(nil)))
+	acctest.Expect(t, "planned", said, "Plates not looked up")
+	if made := w.Requests(); made["placa"] != 0 || made["vehiculos"] == 0 {
+		t.Errorf("got the requests %v, wanted some for links and none for plates", made)
+	}
+	for typeName, config := range map[string]acctest.Values{"parking_vehiculo": {"cliente_id": 1, "placa": "AKX0359"}, "parking_flota": fleetOf(acctest.Car(nil)), "parking_placa": plate} {
+		said = nil
+		p = w.Proto(acctest.Values{"plan_lookups": false})
+		plan(typeName, config)
+		acctest.Expect(t, typeName+" alone", said, "Plates not looked up")
+	}
+	p = w.Proto(acctest.Values{"plan_lookups": false})
+	acctest.Expect(t, "a vehicle that exists", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "OTR0001"})).Warnings(), "Vehicle OTR0001 of client 1 already exists")
+}
+
+// What the state has is not looked up, nor is a plate that another block of the configuration has.
+func TestPlanOfWhatIsInTheState(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]struct {
+		config  acctest.Values
+		refresh map[string]int
+	}{
+		"parking_placa":    {plate.With(acctest.Values{"placa": "FLA0001"}), map[string]int{"placa": 1}},
+		"parking_vehiculo": {vehicle.With(acctest.Values{"placa": "FLA0002"}), map[string]int{"vehiculos": 1}},
+		"parking_flota":    {acctest.FleetOf(acctest.Values{"FLA0003": acctest.Car(nil), "fla-0004": acctest.Car(nil)}), map[string]int{"placa": 2, "vehiculos": 1}},
+	}, func(t *testing.T, c struct {
+		config  acctest.Values
+		refresh map[string]int
+	}) {
+		typeName := path.Base(t.Name())
+		w := looksServer(t)
+		w.Placas("FLA0002")
+		created := w.Proto(nil).Apply(typeName, acctest.Result{}, c.config)
+		acctest.NoMessages(t, "created", created)
+		w.Requests()
+		p := w.Proto(nil)
+		read := p.Read(typeName, created)
+		acctest.NoMessages(t, "read", read)
+		acctest.ExpectPlanned(t, "planned", p.Plan(typeName, read, c.config))
+		w.ExpectRequests(c.refresh)
+		changed := c.config.With(acctest.Values{"timeouts": acctest.Values{"read": "1m"}})
+		acctest.ExpectPlanned(t, "with other timeouts", p.Plan(typeName, read, changed))
+		w.ExpectRequests(map[string]int{})
+	})
+	t.Run("plate of another block", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate)
+		for typeName, config := range map[string]acctest.Values{"parking_vehiculo": vehicle, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
+			p := w.Proto(nil)
+			read := p.Read("parking_placa", created)
+			acctest.ExpectPlanned(t, "plate", p.Plan("parking_placa", read, plate))
+			w.Requests()
+			acctest.NoMessages(t, typeName, messagesOf(p, typeName, config))
+			w.ExpectRequests(map[string]int{"vehiculos": 1})
+			acctest.NoMessages(t, "vehicle in another spelling", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX-0359"})))
+			w.ExpectRequests(map[string]int{}) // the listing is known
+			p = w.Proto(nil)
+			acctest.Expect(t, "plate, given up", p.PlanWarnings("parking_placa", read, nil), "Plates stay on the service")
+			acctest.NoMessages(t, typeName+" for a plate given up", messagesOf(p, typeName, config))
+			w.ExpectRequests(map[string]int{"vehiculos": 1})
+		}
+	})
+	t.Run("plate of which another block says that it exists", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		w.Placas("AKX0359")
+		p := w.Proto(nil)
+		acctest.Expect(t, "plate", messagesOf(p, "parking_placa", plate).Warnings(), "Plate AKX0359 is already registered")
+		w.ExpectRequests(map[string]int{"placa": 1})
+		acctest.NoMessages(t, "vehicle", messagesOf(p, "parking_vehiculo", vehicle))
+		acctest.NoMessages(t, "fleet", messagesOf(p, "parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})))
+		w.ExpectRequests(map[string]int{"vehiculos": 1})
+	})
+	t.Run("plate that another block registers", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		p := w.Proto(nil)
+		acctest.NoMessages(t, "plate", messagesOf(p, "parking_placa", plate))
+		w.ExpectRequests(map[string]int{"placa": 1})
+		acctest.NoMessages(t, "vehicle", messagesOf(p, "parking_vehiculo", vehicle))
+		acctest.NoMessages(t, "fleet", messagesOf(p, "parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})))
+		w.ExpectRequests(map[string]int{"vehiculos": 1}) // a plan shares the listing
+	})
+}
+
+// What a replacement links again are its own plates, which nobody else has registered.
+func TestPlanOfReplacement(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]acctest.Values{
+		"parking_vehiculo": vehicle,
+		"parking_flota":    acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}),
+	}, func(t *testing.T, config acctest.Values) {
+		typeName := path.Base(t.Name())
+		w := looksServer(t)
+		w.Placas("AKX0359")
+		w.Exec("INSERT INTO vehiculos (id, placa, cliente_id) VALUES (8, 'OTR0001', 2)") // so that client 2 has a vehicle
+		created := w.Proto(nil).Apply(typeName, acctest.Result{}, config)
+		acctest.NoErrors(t, "created", created)
+		other := config.With(acctest.Values{"cliente_id": 2})
+		p := w.Proto(nil)
+		read := p.Read(typeName, created)
+		w.Requests()
+		planned := p.Plan(typeName, read, other)
+		acctest.ExpectPlanned(t, "planned", planned, "cliente_id")
+		acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), "Vehicles linked to two clients")
+		acctest.NoMessages(t, "planned from nothing", messagesOf(p, typeName, other))
+		w.ExpectRequests(map[string]int{"vehiculos": 1})
+		next := w.Proto(nil) // which plans it from nothing alone, once the old one is gone
+		next.Replaced(typeName, read)
+		acctest.NoMessages(t, "planned in the apply", messagesOf(next, typeName, other))
+		w.ExpectRequests(map[string]int{"vehiculos": 1})
+		replaced := next.Apply(typeName, acctest.Result{}, other)
+		acctest.NoErrors(t, "replaced", replaced)
+		w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'AKX0359' AND cliente_id IN (1, 2)")
+		there := map[string]string{"parking_vehiculo": "Vehicle AKX0359 of client 2 already exists", "parking_flota": "Vehicles already exist (1)"}[typeName]
+		again := acctest.Result{Diags: w.Proto(nil).Plan(typeName, read, other).Diagnostics}
+		acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Vehicles linked to two clients", there)
+	})
+	t.Run("by another plate", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		w.Placas("AKX0359", "ZZR0033")
+		for typeName, c := range map[string]struct {
+			config acctest.Values
+			stay   string
+		}{"parking_placa": {plate, "Plates stay on the service"}, "parking_vehiculo": {vehicle, "Vehicles stay on the service"}} {
+			created := w.Proto(nil).Apply(typeName, acctest.Result{}, c.config)
+			acctest.NoErrors(t, "created", created)
+			planned := w.Proto(nil).Plan(typeName, created, c.config.With(acctest.Values{"placa": "ZZR0033"}))
+			acctest.ExpectPlanned(t, typeName, planned, "placa")
+			acctest.Expect(t, typeName, acctest.Result{Diags: planned.Diagnostics}.Warnings(), c.stay, "Plate ZZR0033 is already registered")
+		}
+	})
+	t.Run("by the same plate", func(t *testing.T) { // terraform apply -replace plans over the state, then from nothing
+		t.Parallel()
+		w := looksServer(t)
+		created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate)
+		p := w.Proto(nil)
+		read := p.Read("parking_placa", created)
+		acctest.ExpectPlanned(t, "planned", p.Plan("parking_placa", read, plate))
+		w.Requests()
+		acctest.NoMessages(t, "planned from nothing", messagesOf(p, "parking_placa", plate))
+		w.ExpectRequests(map[string]int{"tipo_vehiculo": 1})
+	})
+}
+
+// The creation relies on what its plan read. Who registers the plate in between is found by the rejection.
+func TestCreationUsesThePlansLook(t *testing.T) {
+	t.Parallel()
+	t.Run("plate", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		p := w.Proto(nil)
+		acctest.NoMessages(t, "created", p.Apply("parking_placa", acctest.Result{}, plate))
+		var asked []string
+		for _, entry := range w.Journal() {
+			asked = append(asked, entry.Operation)
+		}
+		if want := []string{"tipo_vehiculo", "placa", "registrar_placa", "placa"}; !slices.Equal(asked, want) { // the last reads the new plate
+			t.Errorf("got the requests %q, wanted %q", asked, want)
+		}
+	})
+	t.Run("fleet", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, fleetOf(acctest.Car(nil)))
+		acctest.ExpectInPlace(t, "created", created)
+		w.ExpectRequests(map[string]int{"placa": 2, "registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2})
+	})
+	t.Run("vehicle", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		w.Placas("AKX0359")
+		acctest.NoMessages(t, "created", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, vehicle))
+		w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it since
+	})
+	t.Run("two blocks", func(t *testing.T) { // of which only the first may rely on it
+		t.Parallel()
+		w := looksServer(t)
+		p := w.Proto(nil)
+		planned := p.Plan("parking_placa", acctest.Result{}, plate)
+		p.Plan("parking_placa", acctest.Result{}, plate)
+		acctest.NoMessages(t, "first", p.ApplyPlan(t.Context(), "parking_placa", acctest.Result{}, plate, planned))
+		w.Requests()
+		second := p.ApplyPlan(t.Context(), "parking_placa", acctest.Result{}, plate, planned)
+		acctest.Expect(t, "second", append(second.Errors(), second.Warnings()...), "Existing plate adopted")
+		w.ExpectRequests(map[string]int{"placa": 1})
+	})
+	t.Run("planned twice", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		p := w.Proto(nil)
+		for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})} {
+			for range 2 {
+				messagesOf(p, typeName, config)
+			}
+			if made := w.Requests(); made["placa"] != 1 {
+				t.Errorf("%s: got the requests %v, wanted one look at the plate", typeName, made)
+			}
+		}
+	})
+	for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
+		for mode, want := range map[string]map[string][]string{
+			framework.AdoptIdentical: {"parking_placa": {"Existing plate adopted"}, "parking_flota": {"Existing plate adopted (1)"}},
+			framework.AdoptNever:     {"parking_placa": {"placa: Plate already exists"}, "parking_flota": {"Unable to create fleet"}},
+		} {
+			t.Run(typeName+", registered in between, "+mode, func(t *testing.T) {
+				t.Parallel()
+				w := looksServer(t)
+				p := w.Proto(acctest.Values{"adopt_existing": mode})
+				planned := p.Plan(typeName, acctest.Result{}, config)
+				acctest.ExpectPlanned(t, "planned", planned)
+				w.Placas("AKX0359")
+				w.Requests()
+				created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, config, planned)
+				acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...), want[typeName]...)
+				if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
+					t.Errorf("got the requests %v, wanted one registration and then one look", made)
+				}
+				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+			})
+		}
+		t.Run(typeName+", answer lost", func(t *testing.T) {
+			t.Parallel()
+			for _, looks := range []bool{true, false} {
+				w := looksServer(t)
+				w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Drop, When: sandbox.After})
+				created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply(typeName, acctest.Result{}, config)
+				acctest.NoErrors(t, "created", created)
+				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+				var want []string // the plan saw that there was none, so this run registered it
+				if !looks {
+					want = []string{map[string]string{"parking_placa": "Plate registered after an unclear answer", "parking_flota": "Plate registered after an unclear answer (1)"}[typeName]}
+				}
+				acctest.Expect(t, fmt.Sprint("created, looked up ", looks), created.Warnings(), want...)
+			}
+		})
+	}
+}
+
+// As many refused vehicles as max_pendientes permits are a warning of the plan, but not all of them.
+func TestPlanPermitsRefusedVehicles(t *testing.T) {
+	t.Parallel()
+	const summary = "vehiculos: Vehicles cannot be put in place (2)"
+	acctest.Each(t, map[string]struct {
+		vehicles, most   int // of the vehicles, two are refused
+		errors, warnings []string
+	}{
+		"none":           {3, 0, []string{summary}, nil},
+		"one":            {3, 1, []string{summary}, nil},
+		"both":           {3, 2, nil, []string{summary}},
+		"more":           {3, 9, nil, []string{summary}},
+		"the whole one":  {2, 2, []string{summary}, nil},
+		"refused by all": {2, 9, []string{summary}, nil},
+	}, func(t *testing.T, c struct {
+		vehicles, most   int
+		errors, warnings []string
+	}) {
+		w := looksServer(t)
+		w.Placas("AKX0001", "AKX0002")
+		entries := acctest.Values{}
+		for n := range c.vehicles {
+			entries[fmt.Sprintf("AKX%04d", n+1)] = acctest.Car(nil)
+		}
+		p := w.Proto(acctest.Values{"adopt_existing": framework.AdoptNever})
+		planned := messagesOf(p, "parking_flota", acctest.FleetOf(entries).With(acctest.Values{"max_pendientes": c.most}))
+		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
+		acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)
+		acctest.ExpectSays(t, "the message", first(planned),
+			fmt.Sprintf("The apply cannot put 2 of %d vehicles in place; max_pendientes permits %d to be missing.\n\nAKX0001, AKX0002. For example AKX0001: ", c.vehicles, c.most))
+	})
+}
+
+// An update looks up what it adds, and nothing else. A plate that the fleet registered is its own, also without a link.
+func TestPlanOfAddedVehicles(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaServer(t, nil)
+	w.Placas("FLB0001")
+	read := p.Read("parking_flota", created)
+	w.Requests()
+	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
+	acctest.ExpectPlanned(t, "changed", p.Plan("parking_flota", read, acctest.FleetOf(declared)))
+	w.ExpectRequests(map[string]int{})
+	declared["FLB0001"], declared["FLB0002"] = acctest.Car(nil), acctest.Car(nil)
+	planned := acctest.Result{Diags: p.Plan("parking_flota", read, acctest.FleetOf(declared)).Diagnostics}
+	acctest.Expect(t, "added", append(planned.Errors(), planned.Warnings()...), "Plates already registered (1)")
+	acctest.ExpectSays(t, "added", first(planned), "\nFLB0001: ")
+	w.ExpectRequests(map[string]int{"placa": 2}) // the refresh read the listing
+	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
+	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(declared))
+	acctest.ExpectPending(t, "not linked", pending, "FLB0001", "FLB0002")
+	w.Requests()
+	acctest.ExpectPlanned(t, "planned again", w.Proto(nil).Plan("parking_flota", pending, acctest.PartialFleetOf(declared)))
+	w.ExpectRequests(map[string]int{})
+}
+
+// While the provider's configuration is not known, a plan asks and says nothing.
+func TestPlanBeforeTheProviderIsKnown(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
+	for typeName, config := range map[string]acctest.Values{"parking_placa": plate.With(acctest.Values{"placa": "akx0359"}), "parking_vehiculo": vehicle, "parking_flota": fleetOf(acctest.Car(nil))} {
+		acctest.NoMessages(t, typeName, messagesOf(p, typeName, config))
+	}
+}

@@ -1,0 +1,101 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// vehiculoLooks are the links that plans found and said so of.
+type vehiculoLooks = framework.Looks[parking.Vehiculo]
+
+// subject names the link for the locks and memories of this process.
+func (m vehiculoModel) subject() string {
+	return fmt.Sprintf("vehicle %s of client %d", parking.BarePlaca(m.Placa.ValueString()), m.ClienteID.ValueInt64())
+}
+
+// owner names the client in a text.
+func (m vehiculoModel) owner() string {
+	if m.ClienteID.IsUnknown() {
+		return "its client"
+	}
+	return "client " + m.ClienteID.String()
+}
+
+// lookAtVehiculo reads for a plan whether a link exists.
+func lookAtVehiculo(ctx context.Context, s *framework.Service, plan vehiculoModel) (found parking.Vehiculo, there bool, why *reason) {
+	if plan.ClienteID.IsUnknown() {
+		return found, false, nil
+	}
+	found, there, err := s.Client.PreviewVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
+	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
+		return found, false, lookFailed(vehiculoTask(s, "plan", plan), err)
+	}
+	if there {
+		framework.Shared[vehiculoLooks](s).Keep(plan.subject(), found, nil)
+		why = refuseVehiculo(s, plan, found)
+	}
+	return found, there, why
+}
+
+// warnNoVehiculos warns once a run about a client of which nothing was seen: no operation reads one by its number.
+func warnNoVehiculos(s *framework.Service, clienteID types.Int64, diags *diag.Diagnostics) {
+	id := clienteID.ValueInt64()
+	if !clienteID.IsUnknown() && s.Client.HasNoVehiculos(id) && !s.Client.SawCliente(id) {
+		s.WarnOnce(fmt.Sprintf("Check cliente_id = %d", id), fmt.Sprintf(noVehiclesYetText, id), diags)
+	}
+}
+
+// preview shows at plan time what linking the plate will meet. A plate that another block has is that block's to look up.
+func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) {
+	if r.Client == nil || plan.Placa.IsUnknown() {
+		return
+	}
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
+	defer cancel()
+	placa := plan.Placa.ValueString()
+	found, there, why := lookAtVehiculo(ctx, r.Service, plan)
+	client := "client " + plan.ClienteID.String()
+	if _, managed := isManaged(r.Service, placa); !managed && !there && why == nil {
+		why, client = r.previewPlaca(ctx, plan, diags), ""
+	}
+	switch {
+	case why != nil && why.err != nil:
+		vehiculoTask(r.Service, "plan", plan).AddUnchecked(r.Service, why.err, client, diags)
+	case why != nil:
+		report(why, nil, diags)
+	case there:
+		diags.AddWarning(fmt.Sprintf("Vehicle %s of client %s already exists", placa, plan.ClienteID),
+			fmt.Sprintf(vehicleFoundText, plan.Placa, plan.ClienteID, found.ID))
+	}
+	warnNoVehiculos(r.Service, plan.ClienteID, diags)
+}
+
+// previewPlaca looks up the plate of a vehicle to create that no other block of this configuration has.
+func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) *reason {
+	placa := plan.Placa.ValueString()
+	warnOdd(path.Root("placa"), placa, diags)
+	if !previewsPlates(r.Service, diags) {
+		return nil
+	}
+	held, err := lookAtPlaca(ctx, r.Service, placa)
+	switch {
+	case parking.Is(err, parking.NotFound): // another block may register it
+		return nil
+	case err != nil:
+		return lookFailed(vehiculoTask(r.Service, "plan", plan), err)
+	}
+	manage(r.Service, 0, placa)
+	if held.Spelled != "" {
+		return refusePlaca(r.Service, placaModel{placaRecordModel: placaRecordModel{Placa: plan.Placa}}, held)
+	}
+	diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa),
+		fmt.Sprintf(plateNotLinkedText, plan.Placa, plan.owner())+maybeOthersText)
+	return nil
+}

@@ -1,0 +1,193 @@
+package zonafavorita
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// What a plan says of the favourites that it will create.
+
+// expectPlan plans a new favourite, and compares the heads of the errors and of the warnings.
+func expectPlan(p *acctest.Proto, what string, declared acctest.Values, errs, warnings []string) *tfprotov6.PlanResourceChangeResponse {
+	p.T.Helper()
+	planned := p.Plan("parking_zona_favorita", acctest.Result{}, declared)
+	said := acctest.Result{Diags: planned.Diagnostics}
+	acctest.Expect(p.T, what+", errors", said.Errors(), errs...)
+	acctest.Expect(p.T, what+", warnings", said.Warnings(), warnings...)
+	return planned
+}
+
+// A favourite that is there already is a warning of the plan, which the apply does not repeat; under never it is an error of
+// the plan, and nothing is applied.
+func TestZonaFavoritaPlanFindsIt(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever}, func(t *testing.T, adopt string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (70, 1, 1, 4), (77, 1, 1, 5), (78, 2, 1, 5)")
+		p := w.Proto(acctest.Values{"adopt_existing": adopt})
+		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+		if adopt == framework.AdoptNever {
+			expectPlan(p, "planned", declared, []string{"Favourite already exists"}, nil)
+			w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+			return
+		}
+		planned := expectPlan(p, "planned", declared, nil, []string{"Favourite 77 already exists"})
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+		applied := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
+		acctest.ExpectState(t, "applied", applied, acctest.Values{"id": 77, "tramo_id": 5})
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1}) // the apply asks again
+
+		// It was said of this place alone.
+		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (79, 1, 6)")
+		other := acctest.Values{"cliente_id": 1, "tramo_id": 6}
+		planned = expectPlan(p, "another place", other, nil, nil) // which the listing of this run does not show yet
+		applied = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, other, planned)
+		acctest.Expect(t, "another place", applied.Warnings(), "Existing favourite adopted")
+		w.ExpectCount(4, "SELECT COUNT(*) FROM favoritas")
+	})
+}
+
+// A favourite in the state of another block of the configuration may be moved or deleted in the same run, so the plan says
+// nothing of it. One that no block has is told of all the same.
+func TestZonaFavoritaPlanOfAnotherBlocksPlace(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptNever}, func(t *testing.T, adopt string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		here := acctest.Values{"cliente_id": 1, "tramo_id": 1}
+		settings := acctest.Values{"adopt_existing": adopt, "refresh_max_age": "1h"}
+		other := w.Proto(settings).Apply("parking_zona_favorita", acctest.Result{}, here)
+		p := w.Proto(settings) // the next run
+		w.Requests()
+		acctest.ExpectSame(t, "read", p.Read("parking_zona_favorita", other).State, other.State)
+		w.ExpectRequests(map[string]int{}) // also where the refresh trusts the state
+		expectPlan(p, "another block's", here, nil, nil)
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+
+		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 1)")
+		next := w.Proto(settings)
+		next.Read("parking_zona_favorita", other)
+		if adopt == framework.AdoptNever {
+			expectPlan(next, "nobody's", here, []string{"Favourite already exists"}, nil)
+		} else {
+			expectPlan(next, "nobody's", here, nil, []string{"Favourite 77 already exists"})
+		}
+	})
+}
+
+// Where the service says no to the client or the credential, so would the apply. That is an error of each block's plan.
+func TestZonaFavoritaPlanRefused(t *testing.T) {
+	t.Parallel()
+	for what, answer := range map[string]http.HandlerFunc{
+		"422":       answers.Body(422, `{"estado":"fail","error":"Los datos enviados no son válidos","errores":{"cliente_id":["No existe"]}}`),
+		"404":       answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`),
+		"403":       answers.Body(403, `{"estado":"fail","error":"No autorizado"}`),
+		"401":       answers.Body(401, `{"estado":"fail","error":"No autorizado"}`),
+		"200":       answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`),
+		"another's": answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`),
+	} {
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answer}))
+		p := w.Proto(nil)
+		expectPlan(p, what, acctest.DeclaredFavorita, []string{"Unable to plan favourite"}, nil)
+		expectPlan(p, what+", another block", acctest.Values{"cliente_id": 1, "tramo_id": 6}, []string{"Unable to plan favourite"}, nil)
+	}
+}
+
+// Where the service could not be asked, one warning of the plan says so for all blocks. The plan goes on, and so does the
+// apply once the service answers.
+func TestZonaFavoritaPlanNotAnswered(t *testing.T) {
+	t.Parallel()
+	for what, answer := range map[string]http.HandlerFunc{
+		"500":        answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
+		"429":        answers.Body(429, `{"estado":"fail","error":"Demasiadas solicitudes"}`),
+		"a page":     answers.Body(502, `<html>Bad Gateway</html>`),
+		"a page, OK": answers.Body(200, `<html>`),
+	} {
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answer}))
+		p := w.Proto(nil)
+		first, second := acctest.Values{"cliente_id": 1, "tramo_id": 5}, acctest.Values{"cliente_id": 2, "tramo_id": 5}
+		planned := [2]*tfprotov6.PlanResourceChangeResponse{
+			expectPlan(p, what, first, nil, []string{"Favourites not checked"}),
+			expectPlan(p, what+", another block", second, nil, nil),
+		}
+		w.Answer(nil)
+		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 5)")
+		adopted := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, first, planned[0])
+		acctest.Expect(t, what, adopted.Warnings(), "Existing favourite adopted") // which no plan could say
+		acctest.ExpectWarned(t, what, adopted, acctest.Values{"id": 77})
+		created := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, second, planned[1])
+		acctest.ExpectState(t, what+", another block", created, acctest.Values{"id": 78})
+	}
+}
+
+// The plans of a run list the favourites of a client once, also where it has none, and only where one may be found.
+func TestZonaFavoritaPlanListsOnce(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 5), (78, 1, 7)")
+	p := w.Proto(nil)
+	expectPlan(p, "first", acctest.Values{"cliente_id": 1, "tramo_id": 5}, nil, []string{"Favourite 77 already exists"})
+	expectPlan(p, "second", acctest.Values{"cliente_id": 1, "tramo_id": 6}, nil, nil)
+	expectPlan(p, "third", acctest.Values{"cliente_id": 1, "tramo_id": 7}, nil, []string{"Favourite 78 already exists"})
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+
+	none := answers.Body(404, `{"estado":"fail","error":"No existen zonas favoritas"}`)
+	asked := 0
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
+		asked++
+		none(rw, r)
+	}}))
+	for range 2 {
+		expectPlan(p, "another client", acctest.Values{"cliente_id": 2, "tramo_id": 5}, nil, nil)
+	}
+	for _, unknown := range []string{"cliente_id", "zona_id", "tramo_id", "celda_id"} {
+		late := acctest.Values{"cliente_id": 3, "tramo_id": 5}.With(acctest.Values{unknown: acctest.UnknownNumber})
+		expectPlan(p, unknown+" is not known yet", late, nil, nil)
+	}
+	if asked != 1 {
+		t.Errorf("the favourites of the client that has none are listed %d times, wanted once", asked)
+	}
+	w.Answer(nil)
+
+	// A change of the block's own favourite has its look in the apply. Another client is another favourite.
+	q := w.Proto(nil)
+	own := q.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 1})
+	acctest.NoMessages(t, "created", own)
+	q = w.Proto(nil)
+	w.Requests()
+	acctest.ExpectPlanned(t, "moved", q.Plan("parking_zona_favorita", own, acctest.Values{"cliente_id": 1, "tramo_id": 5}))
+	w.ExpectRequests(map[string]int{})
+	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (80, 2, 1)")
+	replaced := q.Plan("parking_zona_favorita", own, acctest.Values{"cliente_id": 2, "tramo_id": 1})
+	acctest.ExpectPlanned(t, "another client's", replaced, "cliente_id")
+	acctest.Expect(t, "another client's", acctest.Result{Diags: replaced.Diagnostics}.Warnings(), "Favourite 80 already exists")
+	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
+}
+
+// What this process moved or deleted since the plans of its run listed the client's favourites is not taken for one that exists.
+func TestZonaFavoritaPlanAfterItsOwnChanges(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, []string{"moved", "deleted"}, func(t *testing.T, how string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		here := acctest.Values{"cliente_id": 1, "tramo_id": 1}
+		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
+		p := remembering(w, acctest.Values{"adopt_existing": framework.AdoptNever}) // the apply of the next run
+		acctest.NoMessages(t, "another block", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 3}))
+		if how == "moved" {
+			acctest.NoMessages(t, how, p.Apply("parking_zona_favorita", old, acctest.Values{"cliente_id": 1, "tramo_id": 2}))
+		} else {
+			acctest.NoMessages(t, how, p.Apply("parking_zona_favorita", old, nil))
+		}
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, here)
+		acctest.NoMessages(t, "created", created)
+		acctest.Expect(t, "the plan's warnings", created.PlanWarnings())
+	})
+}
