@@ -52,6 +52,6 @@ resource "parking_flota" "flota" {
 }
 
 output "resumen" {
-  description = "How many vehicles each client has on the service."
+  description = "How many declared vehicles are linked to each client. Those that were taken out of the file stay linked, and do not count."
   value       = { for cliente, f in parking_flota.flota : cliente => length([for id in values(f.vehiculo_ids) : id if id != null]) }
 }

@@ -1,4 +1,4 @@
-# A fleet of 300 vehicles from two CSV files, with its clients and their favourites.
+# A fleet of 100 vehicles from two CSV files, with its clients and their favourites.
 
 terraform {
   required_version = ">= 1.8.0" # provider functions
@@ -75,7 +75,7 @@ resource "parking_zona_favorita" "flota" {
 }
 
 output "resumen" {
-  description = "What this configuration holds on the service."
+  description = "What this configuration declares. What was taken out of the files stays on the service, and does not count."
   value = {
     clientes    = length(parking_cliente.flota)
     placas      = length(parking_placa.flota)

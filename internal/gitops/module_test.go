@@ -37,6 +37,9 @@ func TestCLIModule(t *testing.T) {
 		if want == 0 || !strings.Contains(out, fmt.Sprintf("Success! %d passed, 0 failed.", want)) {
 			t.Errorf("not all %d runs passed:\n%s", want, out)
 		}
+		if strings.Contains(out, "sandbox is in use") {
+			t.Errorf("a warning of what the files say themselves:\n%s", out)
+		}
 	}
 	passes(total)
 	for _, file := range slices.Backward(files) { // each after the one that came after it

@@ -34,7 +34,7 @@ module "flota" {
 }
 
 output "resumen" {
-  description = "How many vehicles the client has on the service."
+  description = "How many declared vehicles are linked to the client. Those that were taken out of the file stay linked, and do not count."
   value       = module.flota.resumen
 }
 

@@ -14,7 +14,7 @@ output "pendientes" {
 }
 
 output "resumen" {
-  description = "How many vehicles the client has on the service."
+  description = "How many declared vehicles are linked to the client. Those that were taken out of the file stay linked, and do not count."
   value       = length([for id in values(parking_flota.flota.vehiculo_ids) : id if id != null])
 }
 
