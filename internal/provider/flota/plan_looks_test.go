@@ -220,7 +220,7 @@ func TestPlanOfRefusedPlate(t *testing.T) {
 	expectOnlyReads(t, w)
 }
 
-// What a plan that is repeated could not look up, and its dropped warning said, the first creation says.
+// Why a run was stopped, which the first of several warnings does not say, the first creation says.
 func TestPlanTellsAgain(t *testing.T) {
 	t.Parallel()
 	w := looksServer(t)
