@@ -159,12 +159,13 @@ func (t Task) LookFailure(err error) Failure {
 	if e := parking.ErrorOf(err); e.Kind == parking.Stopped {
 		return t.stopped(e)
 	}
-	reading := t
+	reading, happened := t, fmt.Sprintf(notCheckedText, t.object())
 	reading.Verb = "read"
-	return t.onAttributes(parking.ErrorOf(err), t.failure(fmt.Sprintf(notCheckedText, t.object(), notDone[t.Verb]), err, reading.advice(err)))
+	if t.Verb == "create" {
+		happened += notCreatedText
+	}
+	return t.onAttributes(parking.ErrorOf(err), t.failure(happened, err, reading.advice(err)))
 }
-
-var notDone = map[string]string{"create": "created", "plan": "planned"}
 
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the
 // next apply would replace an object that cannot be deleted.

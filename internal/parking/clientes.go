@@ -76,10 +76,19 @@ func (c *Client) SawCliente(id int64) bool {
 	return saw
 }
 
-// UpdateCliente changes an existing client to the given state. The service answers with a message only.
+// UpdateCliente changes an existing client to the given state: by the address as ClienteByEmail finds it. The service answers
+// with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
-	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
-		about: audit.Subject{ClienteID: request.ID}})
+	update := func(request ClienteRequest) error {
+		_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
+			about: audit.Subject{ClienteID: request.ID}})
+		return err
+	}
+	err := update(request)
+	if lower := strings.ToLower(request.Email); lower != request.Email && Is(err, NotFound) {
+		request.Email = lower
+		err = update(request)
+	}
 	return err
 }
 

@@ -109,7 +109,10 @@ func (r *flotaRun) warnPreview(plan flotaModel, diags *diag.Diagnostics) {
 	}
 	all, most := len(plan.Vehiculos.Elements()), plan.maxPending()
 	switch n := len(refused.tasks); {
-	case n > most, n > 0 && n == all:
+	case n > 0 && n == all:
+		diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be put in place (%d)", n),
+			fmt.Sprintf(fleetAllRefusedText, n, refused.reasons(moreLaterText)))
+	case n > most:
 		diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be put in place (%d)", n),
 			fmt.Sprintf(fleetRefusedText, n, all, most, refused.reasons(moreLaterText)))
 	case n > 0:

@@ -82,6 +82,7 @@ const (
 	secondClientsText      = "Blocks of this configuration or its state have these plates for two clients. The service cannot remove a link, so both clients then have the vehicles:\n\n%s"
 	manySpellingsText      = "Blocks of this configuration or its state write these plates in two ways. The service takes them for two plates, and can delete neither. Write each the same everywhere, as the service has it if it is registered:\n\n%s"
 	fleetUncheckedText     = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
+	fleetAllRefusedText    = "The apply cannot put any of the %d vehicles in place.%s"
 	fleetRefusedText       = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
 	platesOverwrittenText  = "These plates are already registered with other values. The apply overwrites them, as adopt_existing = \"update\" says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
 	oddPlatesText          = "The service can delete neither plates nor links, so check these:\n\n%s"

@@ -23,7 +23,9 @@ func TestClashes(t *testing.T) {
 		return block{typeName, config, there}
 	}
 	const vehicle, fleet = "parking_vehiculo", "parking_flota"
-	alone := func(placa string) block { return block{"parking_placa", plate.With(acctest.Values{"placa": placa}), false} }
+	alone := func(placa string) block {
+		return block{"parking_placa", plate.With(acctest.Values{"placa": placa}), false}
+	}
 	const secondOfVehicle, secondOfFleet = "Vehicle AKX0359 gets a second client", "vehiculos: Vehicles get a second client"
 	acctest.Each(t, map[string]struct {
 		one, other block

@@ -252,7 +252,10 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 
 // howToAdopt says how to manage an existing object under adopt_existing = "never".
 func howToAdopt(resource, id string, inFleet bool) string {
-	if inFleet {
+	switch {
+	case inFleet && resource == "parking_placa": // an import finds linked vehicles only
+		return howToAdoptPlateText
+	case inFleet:
 		return howToAdoptFleetText
 	}
 	return fmt.Sprintf(howToAdoptText, resource, framework.ShellQuote(id))
