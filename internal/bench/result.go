@@ -33,7 +33,8 @@ func (r result) phase(name string) phase {
 }
 
 // The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory; and ten of them, as a
-// multiple of the processor time of one, and to plan what need not be read. Those of failures are in failure.go and random.go.
+// multiple of the processor time of one, and to plan what does not have to be read. Those of failures are in failure.go and
+// random.go.
 const (
 	mostTimes    = 1.25
 	mostMemory   = 256 << 20
