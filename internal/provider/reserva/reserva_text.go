@@ -13,7 +13,7 @@ const (
 	pagarResourceDoc    = "\n\nTo pay a reservation that this configuration books, set `pago` of its `parking_reserva`, which also keeps the payment in the state."
 
 	reservaDoc = "Manages a reservation of a parking space for a vehicle. It starts when it is applied, and is booked once. After it has ended, it stays in the state with `activa = false`, and no refresh books it again. Destroying the resource cancels the reservation.\n\n" +
-		"## Money\n\n" +
+		"### Money\n\n" +
 		"The provider charges nothing and refunds nothing: it records payments that you collected elsewhere. The service documents little about money, so ask its operator where this table says so.\n\n" +
 		"| step | what happens | who pays what |\n" +
 		"|---|---|---|\n" +
@@ -26,7 +26,7 @@ const (
 		"- **An extension cannot be taken back.** The plan warns how many minutes it adds, and whether the reservation is paid.\n" +
 		"- **Two blocks are two reservations**, and so is `count = 2`. Nothing existing is adopted, whatever `adopt_existing` says: import it.\n" +
 		"- **A replacement needs another `pago_codigo`.** It books first or cancels first, as `create_before_destroy` says. A code that has already paid another reservation of the vehicle in the section is an error.\n\n" +
-		"## After a lost answer\n\n" +
+		"### After a lost answer\n\n" +
 		"**A booking** is never repeated blindly, since a vehicle may have several equal reservations. The provider looks for a new one for a minute. If the outcome is still unknown, the apply ends with a warning, and the state holds the block without an identifier. Each refresh looks again. The plan then adds the identifier, or books again if no list shows a new reservation. To make such a run fail, add a postcondition on `self.id`, or on `self.pagada` for a payment.\n\n" +
 		"**An extension** is looked up for a minute, and sent a second time if the record does not show it. It is never sent a third time: the plan ends in `Extension outcome unknown` until the record shows the minutes. A record that shows fewer minutes than the state is not drift, since records may lag or omit extensions.\n\n" +
 		"**A payment** is looked up by its code. Apply again with the same code.\n\n" +
