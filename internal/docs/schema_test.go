@@ -21,13 +21,13 @@ func TestEveryAttributeIsDescribed(t *testing.T) {
 	var check func(path string, attributes object)
 	check = func(path string, attributes object) {
 		for name, a := range attributes {
-			attribute, path := a.(object), path+"."+name //nolint:errcheck,forcetypeassert // attributes made it.
+			attribute, path := a.(object), path+"."+name //nolint:forcetypeassert // attributes made it.
 			if attribute["description"] == "" {
 				t.Errorf("%s has no description", path)
 			}
 			described++
 			if nested, ok := attribute["nested_type"].(object); ok {
-				check(path, nested["attributes"].(object)) //nolint:errcheck,forcetypeassert // attributes made it.
+				check(path, nested["attributes"].(object)) //nolint:forcetypeassert // attributes made it.
 			}
 		}
 	}
