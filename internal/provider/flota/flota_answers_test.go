@@ -492,7 +492,7 @@ func TestFlotaEntryMovesToAnotherClient(t *testing.T) {
 	acctest.ExpectSays(t, "planned", warnings[0], "stay linked to it. If you declare them for another client, both clients then have them.")
 	acctest.NoMessages(t, "left", p.Apply("parking_flota", created, left))
 	moved := acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"FLA0002": declared["FLA0002"]}}
-	acctest.NoErrors(t, "moved", p.Apply("parking_flota", acctest.Result{}, moved))
+	acctest.NoErrors(t, "moved", w.Proto(nil).Apply("parking_flota", acctest.Result{}, moved))
 	w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0002' AND cliente_id IN (1, 2)")
 }
 

@@ -14,8 +14,9 @@ import (
 )
 
 // preview shows at plan time what the new vehicles of a fleet will meet, with one diagnostic for each kind.
-func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
-	if r.Client == nil || diags.HasError() {
+// before is the client of the links that a replacement leaves behind, or 0.
+func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, private flotaPrivate, before int64, diags *diag.Diagnostics) {
+	if diags.HasError() {
 		return
 	}
 	tasks, _ := plan.tasks(state)
@@ -24,6 +25,14 @@ func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, pri
 		return !task.id.IsNull() || task.registered || task.notListed
 	})
 	if len(tasks) == 0 {
+		return
+	}
+	blocks := make([]managedPlate, 0, len(tasks))
+	for _, placa := range plates(tasks) {
+		blocks = append(blocks, managedPlate{placa: placa, clienteID: plan.ClienteID.ValueInt64(), planned: true, before: before})
+	}
+	manageAll(r.Service, blocks, diags)
+	if r.Client == nil {
 		return
 	}
 	warnOddEntries(tasks, diags)
@@ -43,12 +52,7 @@ func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, pri
 func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, withPlates bool) {
 	link := task.vehiculo(r.clienteID, placa)
 	found, linked, why := lookAtVehiculo(ctx, r.Service, link)
-	other, managed := isManaged(r.Service, placa)
-	if managed && !linked && other != 0 && !r.clienteID.IsUnknown() && other != r.clienteID.ValueInt64() {
-		framework.Shared[movingPlates](r.Service).Store(parking.BarePlaca(placa), true)
-		task.notices = append(task.notices, &notice{vehicleMoves, fmt.Sprintf(vehicleMovesText, link.Placa, other, link.ClienteID)})
-	}
-	if task.why = why; why != nil || !withPlates || !linked && managed {
+	if task.why = why; why != nil || !withPlates || !linked && isManaged(r.Service, placa) {
 		task.noteFound(link, found, linked)
 		return
 	}
@@ -80,7 +84,11 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 // noteFound notes that the vehicle exists.
 func (t *flotaTask) noteFound(link vehiculoModel, found parking.Vehiculo, linked bool) {
 	if linked && t.why == nil {
-		t.notices = append(t.notices, &notice{vehicleFound, fmt.Sprintf(vehicleFoundText, link.Placa, link.ClienteID, found.ID)})
+		text := fmt.Sprintf(vehicleFoundText, link.Placa, link.ClienteID, found.ID)
+		if spelled := found.Placa.Value; spelled != nil && *spelled != link.Placa.ValueString() {
+			text += fmt.Sprintf(spelledOnServiceText, *spelled)
+		}
+		t.notices = append(t.notices, &notice{vehicleFound, text})
 	}
 }
 

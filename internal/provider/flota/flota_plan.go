@@ -13,27 +13,29 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // ModifyPlan plans the computed maps entry by entry, so that a plan shows only what changes. It
 // rejects new names and vehicle types that the service does not have, and warns about vehicles that
 // stay on the service.
 func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state flotaModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		state.manage(r.Service, &resp.Diagnostics)
+	}
 	if req.Plan.Raw.IsNull() {
 		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
 		return
 	}
-	var plan, state flotaModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if req.State.Raw.IsNull() {
 		if !resp.Diagnostics.HasError() {
 			plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
-			r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, &resp.Diagnostics)
+			r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, 0, &resp.Diagnostics)
 		}
 		return
 	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
 	switch {
 	case resp.Diagnostics.HasError():
@@ -41,15 +43,14 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
 		plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
-		manage(r.Service, 0, plates(state.ids())...)
-		r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, &resp.Diagnostics)
+		r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, state.ClienteID.ValueInt64(), &resp.Diagnostics)
 		return // a replacement is a new fleet
 	}
 	written := state
 	state = state.spelledAs(plan)
 	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
 	plan.warnForgotten(r.Service, state, private.spelledAs(plan, written), &resp.Diagnostics)
-	r.preview(ctx, plan, state, private.spelledAs(plan, written), &resp.Diagnostics)
+	r.preview(ctx, plan, state, private.spelledAs(plan, written), 0, &resp.Diagnostics)
 	tasks, known := plan.tasks(state)
 	if private.Imported {
 		plan.refuseUndecided(written, &resp.Diagnostics)
@@ -117,9 +118,8 @@ func (m flotaModel) forgotten(state flotaModel, private flotaPrivate) []string {
 // warnForgotten warns in the plan about entries that are taken out. If the map is not known until
 // the apply, Terraform plans again then.
 func (m flotaModel) warnForgotten(s *framework.Service, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
-	gone := slices.DeleteFunc(m.forgotten(state, private), func(placa string) bool { // of which the plan of the other fleet warned
-		_, moves := framework.Shared[movingPlates](s).Load(parking.BarePlaca(placa))
-		return moves
+	gone := slices.DeleteFunc(m.forgotten(state, private), func(placa string) bool { // of which another warning tells
+		return movesTo(s, placa, state.ClienteID.ValueInt64()) != 0
 	})
 	if len(gone) > 0 && !m.Vehiculos.IsUnknown() {
 		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),

@@ -21,7 +21,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-	manage(r.Service, state.ClienteID.ValueInt64(), plates(state.ids())...)
+	state.manage(r.Service, &resp.Diagnostics)
 	if r.Fresh(ctx, req.Private) {
 		return
 	}

@@ -336,5 +336,5 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	manage(r.Service, 0, plates(state.ids())...)
+	left(r.Service, plates(state.ids())...)
 }

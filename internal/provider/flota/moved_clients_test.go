@@ -25,11 +25,11 @@ func TestFlotaMovedAndRemoved(t *testing.T) {
 				return p.PlanWarnings("parking_flota", created, acctest.FleetOf(acctest.Values{"FLA0001": declared["FLA0001"]}))
 			}
 			if first == "the fleet that gets it" {
-				acctest.Expect(t, "gets", gets(), "Vehicles get a second client (1)")
+				acctest.Expect(t, "gets", gets(), "vehiculos: Vehicles get a second client (1)")
 				acctest.Expect(t, "loses", loses())
 			} else {
 				acctest.Expect(t, "loses", loses(), "Vehicles stay on the service (1)")
-				acctest.Expect(t, "gets", gets(), "Vehicles get a second client (1)")
+				acctest.Expect(t, "gets", gets(), "vehiculos: Vehicles get a second client (1)")
 			}
 			w.ExpectRequests(map[string]int{}) // what a refresh read is known
 		})

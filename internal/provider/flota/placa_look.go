@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -24,34 +21,6 @@ import (
 const plateLookMaxAge = 10 * time.Minute
 
 type plateLooks = framework.Looks[parking.Placa]
-
-// managedPlates are the bare plates that blocks of this configuration have, as far as this process read or planned them, with
-// the client of the block, which is 0 for a parking_placa.
-type managedPlates struct{ sync.Map }
-
-// movingPlates are the bare plates of which the plan of a fleet said that they get a second client.
-type movingPlates struct{ sync.Map }
-
-// manage notes plates that blocks of this configuration have.
-func manage(s *framework.Service, clienteID int64, placas ...string) {
-	for _, placa := range placas {
-		framework.Shared[managedPlates](s).Store(parking.BarePlaca(placa), clienteID)
-	}
-}
-
-func isManaged(s *framework.Service, placa string) (clienteID int64, is bool) {
-	value, is := framework.Shared[managedPlates](s).Load(parking.BarePlaca(placa))
-	clienteID, _ = value.(int64)
-	return clienteID, is
-}
-
-// managesPlaca notes the plate of the state of a plate or a vehicle, if there is one.
-func managesPlaca(ctx context.Context, s *framework.Service, state tfsdk.State) {
-	var placa types.String
-	if s != nil && !state.Raw.IsNull() && !state.GetAttribute(ctx, path.Root("placa"), &placa).HasError() {
-		manage(s, 0, placa.ValueString())
-	}
-}
 
 // previewsPlates reports whether plans look up plates, and warns once a run if they do not.
 func previewsPlates(s *framework.Service, diags *diag.Diagnostics) bool {
@@ -129,7 +98,9 @@ func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *rea
 // preview shows at plan time what registering the plate will meet.
 func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *diag.Diagnostics) {
 	placa := plan.Placa.ValueString()
-	if _, managed := isManaged(r.Service, placa); managed || r.Client == nil {
+	managed, own := isManaged(r.Service, placa), managedPlate{placa: placa, planned: true}
+	manage(r.Service, own, diags)
+	if managed || r.Client == nil {
 		return
 	}
 	warnOdd(path.Root("placa"), placa, diags)
@@ -155,7 +126,8 @@ func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *dia
 			diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa), fmt.Sprintf(plateFoundText, plan.Placa)+maybeOthersText)
 		}
 	}
-	manage(r.Service, 0, placa)
+	own.looked = true
+	manage(r.Service, own, diags)
 }
 
 // warnOdd warns of a plate that is probably not written as it was meant.

@@ -76,7 +76,6 @@ const (
 	plateNotLinked // this and those that follow are of a plan
 	plateOverwritten
 	vehicleFound
-	vehicleMoves
 )
 
 var noticeSummaries = map[noticeKind]string{
@@ -88,7 +87,6 @@ var noticeSummaries = map[noticeKind]string{
 	plateNotLinked:         "Plates already registered",
 	plateOverwritten:       "Plates will be overwritten",
 	vehicleFound:           "Vehicles already exist",
-	vehicleMoves:           "Vehicles get a second client",
 }
 
 // report adds what a resource of its own says.

@@ -52,9 +52,15 @@ func warnNoVehiculos(s *framework.Service, clienteID types.Int64, diags *diag.Di
 	}
 }
 
-// preview shows at plan time what linking the plate will meet. A plate that another block has is that block's to look up.
-func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) {
-	if r.Client == nil || plan.Placa.IsUnknown() {
+// preview shows at plan time what linking the plate will meet. A plate that another block has is that block's to look up. before
+// is the client of the link that a replacement leaves behind, or 0.
+func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, before int64, diags *diag.Diagnostics) {
+	if plan.Placa.IsUnknown() {
+		return
+	}
+	own := managedPlate{placa: plan.Placa.ValueString(), clienteID: plan.ClienteID.ValueInt64(), planned: true, before: before}
+	manage(r.Service, own, diags)
+	if r.Client == nil {
 		return
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
@@ -62,14 +68,18 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diag
 	placa := plan.Placa.ValueString()
 	found, there, why := lookAtVehiculo(ctx, r.Service, plan)
 	client := "client " + plan.ClienteID.String()
-	if _, managed := isManaged(r.Service, placa); !managed && !there && why == nil {
-		why, client = r.previewPlaca(ctx, plan, diags), ""
+	if !isManaged(r.Service, placa) && !there && why == nil {
+		why, client = r.previewPlaca(ctx, plan, own, diags), ""
 	}
+	spelled := found.Placa.Value
 	switch {
 	case why != nil && why.err != nil:
 		vehiculoTask(r.Service, "plan", plan).AddUnchecked(r.Service, why.err, client, diags)
 	case why != nil:
 		report(why, nil, diags)
+	case there && spelled != nil && *spelled != placa: // a parking_placa of this spelling would be a second plate
+		report(refused(plateSpelled, "placa", "Plate registered under another spelling",
+			fmt.Sprintf(plateSpelledText, plan.Placa, *spelled), fmt.Sprintf(spellItSoText, *spelled)), nil, diags)
 	case there:
 		diags.AddWarning(fmt.Sprintf("Vehicle %s of client %s already exists", placa, plan.ClienteID),
 			fmt.Sprintf(vehicleFoundText, plan.Placa, plan.ClienteID, found.ID))
@@ -78,7 +88,7 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diag
 }
 
 // previewPlaca looks up the plate of a vehicle to create that no other block of this configuration has.
-func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) *reason {
+func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel, own managedPlate, diags *diag.Diagnostics) *reason {
 	placa := plan.Placa.ValueString()
 	warnOdd(path.Root("placa"), placa, diags)
 	if !previewsPlates(r.Service, diags) {
@@ -91,7 +101,8 @@ func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel,
 	case err != nil:
 		return lookFailed(vehiculoTask(r.Service, "plan", plan), err)
 	}
-	manage(r.Service, 0, placa)
+	own.looked = true
+	manage(r.Service, own, diags)
 	if held.Spelled != "" {
 		return refusePlaca(r.Service, placaModel{placaRecordModel: placaRecordModel{Placa: plan.Placa}}, held)
 	}

@@ -342,6 +342,8 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 // Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
-func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, _ *resource.DeleteResponse) {
-	managesPlaca(ctx, r.Service, req.State)
+func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var placa types.String
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
+	left(r.Service, placa.ValueString())
 }
