@@ -103,10 +103,10 @@ func untilInterrupted(chosen run) (code int) {
 func usage() {
 	fmt.Fprintf(os.Stderr, `terraform-provider-parking %s
 
-Terraform starts this program; you need not. By hand:
+Terraform starts this program. To start it by hand:
 
   terraform-provider-parking export -h    write an existing fleet as configuration with import blocks
-  terraform-provider-parking probe -h     look which assumptions of the provider hold on a live service
+  terraform-provider-parking probe -h     check which assumptions of the provider hold on a live service
   terraform-provider-parking sandbox -h   serve an embedded parking service over HTTP
   terraform-provider-parking -debug       serve the provider for a debugger
   terraform-provider-parking -version     print the version

@@ -5,10 +5,10 @@ package adversary
 var Unpreventable = []Entry{
 	{
 		Name:     "A write that shows up later",
-		Schedule: "The answer to a write is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags. Or `timeouts` end the wait for a slow answer.",
-		Why:      "The service cannot say whether it is still at work, and a longer wait only moves the moment.",
-		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status it is not, and the error says so. A booking that `timeouts` ended may be \"Lost booking was not carried out\" before it is done.",
-		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A favourite that is deleted late leaves the state at the next refresh.",
+		Schedule: "An answer is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags. Or `timeouts` end the wait for a slow answer.",
+		Why:      "The service cannot say whether it is still at work.",
+		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status, the error says that it was not. A booking that `timeouts` ended may be \"Lost booking was not carried out\" before it is done.",
+		Cost:     "A duplicate. A favourite that is deleted late leaves the state at the next refresh.",
 		excuses: []excuse{
 			{when: lateWork, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active|extend 1)`},
 			{when: unwaited, breaks: `reserva left the state, and is on the service`, says: []string{"Lost booking was not carried out"}},
@@ -17,10 +17,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A list that omits an object every time",
-		Schedule: "The list of favourites omits a favourite three times in a row, also where it is filtered by its place. Or the list of active reservations twice omits one that the other list shows.",
-		Why:      "Neither can be read directly. Reads that agree are all the evidence.",
+		Schedule: "The list of favourites omits one three times in a row, even if it is filtered by its place. Or the list of active reservations twice omits one that the other list shows.",
+		Why:      "Neither can be read directly.",
 		Seen:     "The plan creates the favourite, or shows `activa = false`. The next refresh corrects it.",
-		Cost:     "A favourite: nothing, since it is looked up before it is saved. It exists twice if another one moves to the place of an omitted one. A reservation: nothing, since destroy cancels it until two refreshes agree that it has ended. If the service rejects that cancellation, destroy removes it from the state. `parking_reserva_cancelar` sends nothing for it.",
+		Cost:     "Mostly nothing: a favourite is looked up before it is saved, and destroy still cancels the reservation. A favourite exists twice if another one moves to its place. If the service rejects the cancellation, the reservation leaves the state. `parking_reserva_cancelar` sends nothing for it.",
 		excuses: []excuse{
 			{when: favouriteHidden, breaks: `(favorita|otra) left the state, and is on the service`},
 			{when: favouriteMoved, breaks: `done 2 times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
@@ -29,9 +29,9 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two runs at the same moment",
-		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes after it. Or somebody pays or extends in the service's own application at that moment. Or somebody books the same vehicle, section and minutes, a list lags behind it, and the answer to a booking is lost or a rejection.",
+		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes. Or somebody pays, extends or books the same in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
-		Seen:     "Nothing. If both pay with one code, the later run fails. If two reservations may be that of a lost booking, the warning \"Reservation without an identifier\".",
+		Seen:     "Nothing. If both pay with one code, the later run fails. If two reservations may be those of a lost booking, the warning \"Reservation without an identifier\".",
 		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation, and pay it.",
 		excuses: []excuse{
 			{when: twoRuns, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active)`},
@@ -71,10 +71,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Filters that match nothing, and a reservation without an identifier",
-		Schedule: "The service ignores or misreads list filters. It also returns no identifier for a booking, or loses the answer, or the run is killed after paying one. Or it answers a booking with an equal reservation that existed before.",
-		Why:      "Before a booking the provider reads the vehicle's reservations in the section. Reading all reservations of the service would take many requests.",
-		Seen:     "The warning \"Reservation without an identifier\", or, since the code is used, the error \"Unable to record payment\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\". Nothing, if the answer is an equal reservation.",
-		Cost:     "One import by hand; until then `minutos` cannot be changed. After a killed run, cancel the second, unpaid reservation. If the block was destroyed or got another name, cancel the first one. An equal reservation that existed before is paid.",
+		Schedule: "The service ignores list filters. It also returns no identifier for a booking, loses the answer, or answers with an equal reservation that existed before. Or the run is killed after paying.",
+		Why:      "Reading all reservations of the service before each booking would take many requests.",
+		Seen:     "The warning \"Reservation without an identifier\", or, since the code is used, the error \"Unable to record payment\". If the block is destroyed or renamed, the warning \"Lost booking no longer managed\". Nothing, if the answer is an equal reservation.",
+		Cost:     "One import by hand; until then `minutos` cannot be changed. After a killed run, cancel the unpaid reservation. If the block was destroyed or renamed, cancel the first one. An equal reservation that existed before is paid.",
 		excuses: []excuse{
 			{when: blindFilters, breaks: `done \d times: book 12 7|the last plan is not empty: \w+ changes`,
 				says: []string{"Reservation without an identifier", "Unable to record payment"}},
@@ -86,10 +86,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A lost booking that somebody pays or extends",
-		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays or extends it in the service's own application.",
+		Schedule: "The answer to a booking is lost. Before the provider finds the reservation, somebody pays or extends it elsewhere.",
 		Why:      "A new reservation with another payment or other minutes may be somebody else's, so it is not adopted.",
-		Seen:     "The warning \"Reservation without an identifier\". If the block is destroyed or gets another name, the warning \"Lost booking no longer managed\".",
-		Cost:     "One import by hand. If the block was destroyed or got another name, cancel the reservation by hand.",
+		Seen:     "The warning \"Reservation without an identifier\". If the block is destroyed or renamed, the warning \"Lost booking no longer managed\".",
+		Cost:     "One import by hand. If the block was destroyed or renamed, cancel the reservation by hand.",
 		excuses: []excuse{
 			{when: lostAndChanged, breaks: `the last plan is not empty: reserva changes`, says: []string{"Reservation without an identifier"}},
 			{when: lostAndChanged, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
@@ -97,10 +97,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "An extension that the record never shows",
-		Schedule: "The answer to an extension is lost or an error, or the run is killed after it. The record of the reservation omits extensions, or the service makes each one a reservation of its own.",
-		Why:      "Before the first extension, nothing tells such a record from one that would show it. A client that never believed the record would stop after every lost answer.",
+		Schedule: "The answer to an extension is lost or an error, or the run is killed after it. The record of the reservation omits extensions, or each one is a reservation of its own.",
+		Why:      "A client that never believed the record would stop after every lost answer.",
 		Seen:     "Nothing, if the second try is answered. If its answer is lost too, the error \"Extension outcome unknown\" says how to check.",
-		Cost:     "One extension too many. It is not sent a third time. Two runs at the same moment, or a killed run and the next one, may each send one too many.",
+		Cost:     "One extension too many: it is not sent a third time. Two runs at once, or a killed run and the next one, may each send one too many.",
 		excuses: []excuse{
 			{when: extensionLost, breaks: `done 2 times: extend 1`},
 			{when: extensionsLost, breaks: `done [34] times: extend 1`},
@@ -109,10 +109,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A run that saved nothing, applied again at once",
-		Schedule: "A run is killed after a write, the first apply of a fleet fails, or a block gets another name without a `moved` block. The next run begins while reads still lag behind the write.",
-		Why:      "The next run knows only what the service shows. A state saved with the error of a first apply would make Terraform replace the fleet.",
+		Schedule: "A run is killed after a write, the first apply of a fleet fails, or a block is renamed without a `moved` block. The next run begins while reads still lag.",
+		Why:      "The next run knows only what the service shows.",
 		Seen:     "The warning \"Plate linked more than once\" for a vehicle, and \"Plates linked more than once\" for a fleet. If the killed run paid a reservation, the error \"Unable to record payment\" for a second one. Otherwise nothing.",
-		Cost:     "A second vehicle, favourite or reservation, or an extension twice. Wait a minute before the next run. Remove a second favourite; a vehicle stays. Of two reservations, cancel the unpaid one and import the other one.",
+		Cost:     "A duplicate, unless you wait a minute before the next run. Of two reservations, cancel the unpaid one and import the other one.",
 		excuses: []excuse{
 			{when: killedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once", "Plates linked more than once"}},
 			{when: renamedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
@@ -124,10 +124,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A write that is sent twice on its way",
-		Schedule: "Something between the provider and the service sends a write a second time, such as nginx with `proxy_next_upstream non_idempotent`, and passes on the second answer.",
-		Why:      "The provider sent it once, and the service has no key by which it could tell the second request from a new one.",
-		Seen:     "A later refresh warns with \"Plate linked more than once\" or \"Favourite saved more than once\". That of a fleet says \"Plates linked more than once\". Where the second one cannot be deleted again, the run says \"Favourite saved twice\". It warns of an extension with \"Reservation longer than requested\". For a reservation that is paid it says \"More reservations than requested\". Otherwise nothing. If the second payment of a sanction is rejected, the error \"Unable to record payment\" says how to check. If a second block books the same, a lost booking of it may end in \"Lost booking was not carried out\". After a killed run, a lost state or a deletion that is not done, `never` may show one of the two with \"Favourite already exists\".",
-		Cost:     "A second vehicle, favourite, reservation, sanction or token, or an extension twice. Remove a second favourite or reservation; a vehicle stays. A sanction is paid twice only if `pago_codigo` is changed after that error.",
+		Schedule: "Something in front of the service sends a write a second time, and passes on the second answer. An example is nginx with `proxy_next_upstream non_idempotent`.",
+		Why:      "The service has no key by which it could tell the second request from a new one.",
+		Seen:     "A warning of the run or of a later refresh: \"Plate linked more than once\" or \"Plates linked more than once\". Of favourites: \"Favourite saved more than once\" or \"Favourite saved twice\". Of reservations: \"Reservation longer than requested\", and \"More reservations than requested\" for a paid one. If a second block books the same, \"Lost booking was not carried out\". A rejected second payment of a sanction is the error \"Unable to record payment\". With `never` after a killed run, \"Favourite already exists\". Otherwise nothing.",
+		Cost:     "A duplicate, or a second sanction or token. A sanction is paid twice only if `pago_codigo` is changed after that error.",
 		excuses: []excuse{
 			{when: fleetTwice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plates linked more than once"}},
 			{when: doneTwice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
@@ -143,10 +143,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A write that is answered ok, and done later or never",
-		Schedule: "The service answers a write with `ok`. It does the work some seconds later, or loses it, also in a restore from a backup.",
-		Why:      "The answer is all that says so, and a record that does not show it may lag behind.",
-		Seen:     "If the answer carries `error` or `errores` too, a warning shows them. Where the provider reads back, it warns \"Plate saved, but not read back\" or \"Client saved, but not read back\". If it reads other data, it warns \"Client saved, but not as declared\". Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". A second payment that is rejected is the error \"Unable to record payment\". Otherwise nothing. After a minute a refresh shows what is missing, and the next apply does it.",
-		Cost:     "Until then, Terraform says that it succeeded. A favourite or reservation that never shows up stays in the state until you run `terraform state rm`. So does a payment whose record omits `pago_codigo`. A reservation that is destroyed or renamed before it shows up stays on the service.",
+		Schedule: "The service answers a write with `ok`, and does the work some seconds later, or loses it.",
+		Why:      "A record that does not show it may just lag.",
+		Seen:     "A warning, if the answer has `error` or `errores` too, or if the record cannot be read or differs. Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". A rejected second payment is the error \"Unable to record payment\". Otherwise nothing. After a minute a refresh shows what is missing, and the next apply does it.",
+		Cost:     "Until then, Terraform says that it succeeded. A favourite or reservation that never shows up stays in the state until `terraform state rm`. So does a payment whose record omits `pago_codigo`. A reservation that is destroyed before it shows up stays on the service.",
 		excuses: []excuse{
 			{when: saidDone, breaks: `(\w+: )?it says that it succeeded, and it did not`},
 			{when: saidDone, breaks: `(favorita|reserva): it says that it was destroyed, and it is on the service`},
@@ -161,10 +161,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "Between two requests of a run the service is restored. It gives the identifier of a lost reservation to another vehicle's, or that of a lost favourite to another one of the client. A write from before is still at work, or the list that would show the change is not answered or lags.",
-		Why:      "A write names the object only by its identifier. The provider reads a reservation before each try, and a favourite before it is moved or deleted. It stops where the record contradicts the state. A record that cannot be read forbids nothing.",
+		Schedule: "The service gives the identifier of a lost reservation or favourite to another one, and the list that would show this lags or fails. Or a write from before is still at work.",
+		Why:      "A write names the object only by its identifier. The provider reads the record first, and stops if it contradicts the state. A record that cannot be read forbids nothing.",
 		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Without an identifier, the warning \"Reservation without an identifier\". Nothing for a favourite.",
-		Cost:     "Another vehicle's reservation may be extended, paid or cancelled, once. Another favourite of the client may be moved or deleted, once. Look at it in the service's own application. The reservation of the block is lost: remove it from the state, and apply with another code.",
+		Cost:     "Another vehicle's reservation may be extended, paid or cancelled once, or another favourite moved or deleted. The reservation of the block is lost: remove it from the state, and apply with another code.",
 		excuses: []excuse{
 			{when: restoredLate, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
 			{when: restoredUnseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
@@ -176,10 +176,10 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Two favourites that exchange places",
-		Schedule: "Two blocks exchange the places of their favourites. Something comes in between: another run, a lost state, a list that lags, a restore, or a deletion that is answered and not done.",
-		Why:      "The service saves one place twice, and each favourite is moved or deleted by a request of its own. Terraform gives a provider no access to other blocks.",
+		Schedule: "Two blocks exchange the places of their favourites. Something comes between: another run, a lost state, a list that lags, or a deletion that is not done.",
+		Why:      "Each favourite is moved by a request of its own, and Terraform gives a provider no access to other blocks.",
 		Seen:     "The warning \"Favourite saved more than once\" of a later refresh, \"Existing favourite adopted\" or \"Favourite not listed yet\". Or a plan that saves again what is missing.",
-		Cost:     "A second favourite at one of the two places: delete it in the service's own application. Or a favourite that is missing until the next apply with a refresh.",
+		Cost:     "A second favourite at one of the places, to delete by hand. Or a favourite that is missing until the next apply.",
 		excuses: []excuse{
 			{when: exchanged, breaks: `done \d times: favourite \d+ \d+`, says: []string{"Favourite saved more than once"}},
 			{when: exchanged, breaks: `(favorita|otra): it says that it succeeded, and it did not`},

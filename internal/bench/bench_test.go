@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/xml"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -122,6 +124,33 @@ func TestShareWire(t *testing.T) {
 	} {
 		if got := f.wire(400); got != want {
 			t.Errorf("%+v: %s, want %s", f, got, want)
+		}
+	}
+}
+
+// The table and the plot are of the results that are kept, and the plot is XML with every curve.
+func TestWritten(t *testing.T) {
+	t.Parallel()
+	root, err := workbench.Root(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := kept(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plot := draw(all)
+	for extension, want := range map[string]string{"txt": summary(all), "svg": string(plot)} {
+		if text, err := os.ReadFile(file(root, extension)); err != nil || string(text) != want {
+			t.Errorf("results.%s is out of date, run go run ./internal/bench -draw: %v", extension, err)
+		}
+	}
+	if err := xml.Unmarshal(plot, new(struct{})); err != nil {
+		t.Error(err)
+	}
+	for _, curve := range []string{"single resources", "Terraform alone", "parking_flota", "latency alone"} {
+		if !regexp.MustCompile(">" + curve + `: \d+ s<`).Match(plot) {
+			t.Errorf("no curve of %s", curve)
 		}
 	}
 }

@@ -5,8 +5,8 @@
 //
 // It fails if a fleet or a failing service costs more than the bars in result.go and failure.go.
 //
-// What it measured is kept in internal/bench: results.json, and results.txt for the guide. Each run replaces the
-// scenarios that it measured.
+// What it measured is kept in internal/bench: results.json, its table results.txt, and results.svg, the plot of README and
+// guide. Each run replaces the scenarios that it measured. With -draw nothing is measured, and table and plot are made anew.
 package main
 
 import (
@@ -32,13 +32,31 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	long := flag.Bool("long", false, "measure the large fleets as well")
 	only := flag.String("only", "", "measure the scenarios whose name matches the `pattern` alone, such as ^flota-10000-p64$")
+	drawn := flag.Bool("draw", false, "measure nothing, and write table and plot anew from what was measured")
 	flag.Parse()
-	err := bench(ctx, *long, *only, os.Stdout)
+	measure := func() error { return bench(ctx, *long, *only, os.Stdout) }
+	if *drawn {
+		measure = func() error { return redraw(ctx) }
+	}
+	err := measure()
 	stop()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "\nbench: %v\n", err)
 		os.Exit(1)
 	}
+}
+
+// redraw writes table and plot anew.
+func redraw(ctx context.Context) error {
+	root, err := workbench.Root(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := kept(root)
+	if err != nil {
+		return err
+	}
+	return write(root, all)
 }
 
 // bench measures scenarios one after the other and keeps what it found after each.

@@ -33,7 +33,8 @@ func (r result) phase(name string) phase {
 }
 
 // The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory; and ten of them, as a
-// multiple of the processor time of one, and to plan what need not be read. Those of failures are in failure.go and random.go.
+// multiple of the processor time of one, and to plan what does not have to be read. Those of failures are in failure.go and
+// random.go.
 const (
 	mostTimes    = 1.25
 	mostMemory   = 256 << 20
@@ -92,7 +93,7 @@ func (r result) missed(all []result) (out []string) {
 	return out
 }
 
-// String is the table of the guide for one scenario, and what was asked in each phase.
+// String is the table for one scenario, and what was asked in each phase.
 func (r result) String() string {
 	var out strings.Builder
 	out.WriteString(summary([]result{r}))
@@ -108,15 +109,9 @@ func (r result) String() string {
 
 // keep puts a result in the place of what was measured before of its scenario, and gives all of them.
 func keep(root string, r result) ([]result, error) {
-	folder := filepath.Join(root, "internal", "bench")
-	file := filepath.Join(folder, "results.json")
-	var all []result
-	text, err := os.ReadFile(file) //nolint:gosec // G304: a file of this repository.
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
+	all, err := kept(root)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(other result) bool { return other.Scenario == r.Scenario })
 	all = append(all, r)
@@ -124,13 +119,36 @@ func keep(root string, r result) ([]result, error) {
 		a, b := one.Scenario, other.Scenario
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Vehicles, b.Vehicles), cmp.Compare(a.Parallelism, b.Parallelism))
 	})
-	if text, err = json.MarshalIndent(all, "", "  "); err != nil {
-		return nil, err
+	return all, write(root, all)
+}
+
+// file is one of those that hold the results.
+func file(root, extension string) string {
+	return filepath.Join(root, "internal", "bench", "results."+extension)
+}
+
+// kept are the results of earlier runs.
+func kept(root string) (all []result, err error) {
+	text, err := os.ReadFile(file(root, "json"))
+	if err == nil {
+		err = json.Unmarshal(text, &all)
 	}
-	for name, content := range map[string][]byte{file: append(text, '\n'), filepath.Join(folder, "results.txt"): []byte(summary(all))} {
-		if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
-			return nil, err
-		}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file(root, "json"), err)
 	}
 	return all, nil
+}
+
+// write writes the results, their table and their plot.
+func write(root string, all []result) error {
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	for extension, content := range map[string][]byte{"json": append(text, '\n'), "txt": []byte(summary(all)), "svg": draw(all)} {
+		if err := os.WriteFile(file(root, extension), content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
+			return err
+		}
+	}
+	return nil
 }

@@ -27,7 +27,7 @@ const (
 	perFlota = 10000   // vehicles in a parking_flota, at most
 )
 
-// What the sandbox takes for an operation; the table of the guide names them.
+// What the sandbox takes for an operation; the table names them.
 const (
 	placaLatency    = 200 * time.Millisecond
 	vehiculoLatency = 140 * time.Millisecond // of a registration

@@ -32,7 +32,7 @@ write is looked up again. earlier: the same with a limiter that paused after eac
 
 `
 
-// summary is the table of the guide.
+// summary is the table of all results.
 func summary(all []result) string {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.\n%s\n\n",

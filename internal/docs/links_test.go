@@ -19,10 +19,13 @@ var (
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	id      = regexp.MustCompile(`<a id="([^"]+)">`)
 	notSlug = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	// own are addresses of files of this repository, which pages of the registry need for what is not in docs.
+	own = regexp.MustCompile(`^https://(?:github\.com/parking-provider/terraform-provider-parking/(?:blob|tree)|` +
+		`raw\.githubusercontent\.com/parking-provider/terraform-provider-parking)/main/(.*)$`)
 )
 
-// Every link of a page leads somewhere: to a file of the repository, or a page of the registry, which has no .md; and to
-// a heading that is there. Links to other sites are not followed.
+// Every link of a page leads somewhere: to a file of the repository, also by its address, or a page of the registry, which
+// has no .md; and to a heading that is there. Links to other sites are not followed.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	seen := 0
@@ -33,6 +36,12 @@ func TestLinks(t *testing.T) {
 			to, err := url.Parse(link[1])
 			if err != nil || to.Scheme != "" && to.Scheme != "https" {
 				t.Errorf("%s: %q is no link: %v", page, link[1], err)
+				continue
+			}
+			if file := own.FindStringSubmatch(link[1]); file != nil {
+				if found(filepath.Join(root, file[1])) == "" {
+					t.Errorf("%s: %q leads nowhere", page, link[1])
+				}
 				continue
 			}
 			if to.Scheme != "" {

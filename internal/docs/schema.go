@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
 // object is an object of the JSON form. A type of the protocol is written in that form by itself.
@@ -64,13 +66,14 @@ func attributes(list []*tfprotov6.SchemaAttribute) object {
 	return out
 }
 
-// entries describes the objects of a map as nested attributes. Of other objects tfplugindocs says that every attribute is
-// required.
+// entries describes the objects of a map, which are those of a fleet, as nested attributes. Of other objects tfplugindocs
+// says that every attribute is required.
 func entries(of tftypes.Object) object {
-	out := make(object, len(of.AttributeTypes))
+	out, descriptions := make(object, len(of.AttributeTypes)), flota.EntryDescriptions()
 	for name, kind := range of.AttributeTypes {
 		_, optional := of.OptionalAttributes[name]
-		out[name] = object{"type": kind, "required": !optional, "optional": optional}
+		out[name] = object{"type": kind, "required": !optional, "optional": optional,
+			"description": descriptions[name], "description_kind": "markdown"}
 	}
 	return out
 }

@@ -14,17 +14,16 @@ const (
 	listEnd   = "{{/* What was written by make generate ends here. */}}\n"
 )
 
-// withUnpreventable writes the list in a template anew, one heading for each entry.
+// withUnpreventable writes the list in a template anew, one item for each entry.
 func withUnpreventable(template string) (string, error) {
 	before, rest, begun := strings.Cut(template, listBegin)
 	_, after, ended := strings.Cut(rest, listEnd)
 	if !begun || !ended {
 		return "", fmt.Errorf("the template lacks the lines\n%s%s", listBegin, listEnd)
 	}
-	var list []string
+	var list strings.Builder
 	for _, e := range adversary.Unpreventable {
-		list = append(list, fmt.Sprintf("### %s\n\n%s\n\n- **Why:** %s\n- **What you see:** %s\n- **What it costs:** %s\n",
-			e.Name, e.Schedule, e.Why, e.Seen, e.Cost))
+		fmt.Fprintf(&list, "- **%s.** %s *Why:* %s\n  *You see:* %s *It costs:* %s\n", e.Name, e.Schedule, e.Why, e.Seen, e.Cost)
 	}
-	return before + listBegin + strings.Join(list, "\n") + listEnd + after, nil
+	return before + listBegin + list.String() + listEnd + after, nil
 }

@@ -10,7 +10,7 @@ import (
 // The guide has every entry of the list of what cannot be prevented, as it is now.
 func TestUnpreventable(t *testing.T) {
 	t.Parallel()
-	guide := read(t, root+"/templates/guides/when-the-service-fails.md.tmpl")
+	guide := read(t, root+"/templates/guides/how-it-keeps-its-promises.md.tmpl")
 	if written, err := withUnpreventable(guide); err != nil || written != guide {
 		t.Errorf("the guide is out of date, run make generate: %v", err)
 	}

@@ -100,25 +100,37 @@ const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-
 Writes the vehicles and favourites that a client has on the service as configuration
 with import blocks. Applying it imports them, writes nothing to the service, and ends
 in an empty plan. The service is the one of the provider's environment variables
-(PARKING_BASE_URL, PARKING_CREDENTIAL, ...); it is read, and never written to.
+(PARKING_BASE_URL, PARKING_CREDENTIAL, ...). It is only read.
 
   -cliente ID      identifier of the client
-  -email ADDRESS   also write the client itself, as parking_cliente: it is read by its
-                   e-mail address. The configuration then holds the client's personal
-                   data. Without it cliente_id is written as a number
-  -flota           write parking_flota, up to %d vehicles in each, and not a
-                   parking_placa and a parking_vehiculo for every vehicle
-  -csv             write parking_flota, and its vehicles into cliente_ID.csv, which a
+  -email ADDRESS   also write the client itself, as parking_cliente. It is read by its
+                   e-mail address, and the configuration then holds its personal data.
+                   Without it cliente_id is a number
+  -flota           write a parking_flota for up to %d vehicles, instead of a
+                   parking_placa and a parking_vehiculo for each vehicle
+  -csv             write a parking_flota, and its vehicles into cliente_ID.csv, which a
                    spreadsheet opens and the function flota_csv reads. Needs -out, and
                    Terraform 1.8 or OpenTofu 1.8
   -out DIR         write cliente_ID.tf and cliente_ID_import.tf into this folder, and
-                   versions.tf where no file there has required_providers. Without it
-                   all goes to standard output, but for versions.tf
-  -force           replace the files of cliente_ID where they exist
+                   versions.tf unless a file there has required_providers. Without it
+                   everything except versions.tf goes to standard output
+  -force           replace the files of cliente_ID if they exist
 
-Exit codes: 0; 1 when something of the client could not be written, which is said on
-standard error and in a comment, or when nothing was written; 2 for a mistake in the
-arguments.
+Standard error says what the plan must say: so many to import, 0 to add, 0 to change,
+0 to destroy. Omitted, with the reason there and in a comment, are:
+
+  a vehicle        whose plate cannot be read, is not registered or has no letter or
+                   digit, or whose type the service does not show
+  a favourite      without an identifier, or without zone, section and space; or all of
+                   them, if their list cannot be read
+  the client       of -email, if a field is missing
+
+Of several links of one plate, the one with the lowest identifier is imported. With
+-csv, a vehicle with a tab, a line break or a formula within its name or plate is
+written as parking_placa and parking_vehiculo.
+
+Exit codes: 0 if everything was written; 1 if something was omitted, or nothing was
+written; 2 for a mistake in the arguments.
 `
 
 // run reads, writes and tells what came of it. complete is false when something was left out.

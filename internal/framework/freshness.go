@@ -12,9 +12,8 @@ import (
 // VerifiedKey holds when state and service were last found the same.
 const VerifiedKey = "verified"
 
-// Fresh reports whether a resource was verified within refresh_max_age, so that it need not be
-// read. Up to a quarter of that age is taken off at random: resources that were applied
-// together then expire one after the other.
+// Fresh reports whether a resource was verified within refresh_max_age, and does not have to be read. Up to a quarter of that
+// age is taken off at random: resources that were applied together then expire one after the other.
 func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 	if s.RefreshMaxAge == 0 {
 		return false
@@ -26,7 +25,7 @@ func (s *Service) Fresh(ctx context.Context, private PrivateReader) bool {
 
 // Verified notes that state and service are the same now. Without refresh_max_age it adds no
 // timestamp to a state file, but it renews one that is there: another run uses refresh_max_age,
-// and need not read the resource again.
+// and does not have to read the resource again.
 func (s *Service) Verified(ctx context.Context, private PrivateState, diags *diag.Diagnostics) {
 	if HasPrivate(ctx, private, WrittenKey) && !s.JustWrote(ctx, private) {
 		ClearPrivate(ctx, private, WrittenKey, diags)

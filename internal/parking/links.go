@@ -40,8 +40,8 @@ func (c *Client) linksOf(clienteID int64) *links {
 //
 // They can be read one by one with a filter, or all together as pages of the listing. Which is cheaper depends on how many
 // Terraform will ask for, and nobody knows that before the end. So a read is answered from what is known, else with the
-// filter, until as many requests were spent as the listing has pages; then the listing is read, once for all. This is ski
-// rental: whenever the asking ends, it cost at most twice as much as the cheaper way. Page 1 of the listing is the first
+// filter, until as many requests were spent as the listing has pages; then the listing is read once, for all vehicles. This is
+// ski rental: whenever the asking ends, it cost at most twice as much as the cheaper way. Page 1 of the listing is the first
 // request, since it says how many pages there are. Where it does not, filter and pages alternate one for one. A read that
 // waits, or was announced (expect), counts as a request that is spent.
 //

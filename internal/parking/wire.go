@@ -56,7 +56,7 @@ func (d *delivery) stop(conn net.Conn) {
 	d.again = io.EOF
 	secure, ok := conn.(*tls.Conn)
 	switch {
-	case conn == nil: // a foreign transport need not show it
+	case conn == nil: // a foreign transport may not show it
 	case conn == d.conn:
 		// Of the streams that net/http repeats, only a refused one leaves its connection fit for the next (A19).
 		d.again = errRefused

@@ -82,6 +82,13 @@ func TestRules(t *testing.T) {
 		{"The attributes color and modelo changed.", ""},
 		{"The service says so.. Apply again.", "Stops"},
 		{"What {{ told }} shows.", ""},
+		{"All files but for one are written.", "Turns"},
+		{"A handler needs not ask.", "Turns"},
+		{"A few tries later it stops.", "Turns"},
+		{"It stops two minutes later.", ""},
+		{"It was rejected by three in a row.", "Turns"},
+		{"Three answers in a row reject it.", ""},
+		{"It was asked twice, the last with an error.", "Turns"},
 	}
 	paragraphs := make([]string, len(tests))
 	for i, test := range tests {

@@ -110,7 +110,7 @@ func (c *call) decode(r *http.Request, body []byte) error {
 
 // A handler first reads all its fields and looks at what they refer to, and notes what is wrong with them. The first
 // statement after that refuses the request as a whole where anything is. From the first failure on statements do
-// nothing and give zeros, so a handler need not ask after each.
+// nothing and give zeros, so a handler does not have to ask after each.
 
 // ready tells whether the request is valid and nothing has failed so far.
 func (c *call) ready() bool {

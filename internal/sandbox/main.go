@@ -47,24 +47,20 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	flags := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.StringVar(&listen, "listen", "127.0.0.1:8080", "loopback `address` to listen on; port 0 takes a free one")
-	flags.StringVar(&o.Database, "database", "", "SQLite `file` to keep the state in; without it everything is forgotten at the end")
-	latency := flags.String("latency", "", "how long operations take: `key=duration,...`, such as placa=2s,default=50ms")
-	fault := flags.String("fault", "", "failures to produce: `key=kind[@before|@after|@late][:rate][xTimes],...`, "+
-		"such as registrar_placa=drop@after:5%; kinds are drop, 500, 503, 503-retry, 429, html, truncated, empty, delay and trickle; "+
-		"with before the work is not done (delay: it is done after 30s), with after it is done and then the answer is lost, "+
-		"with late the answer is lost at once and the work is done 1s after it")
+	flags.StringVar(&o.Database, "database", "", "SQLite `file` for the data; without it, the data ends with the program")
+	latency := flags.String("latency", "", "response times: `key=duration,...`, such as placa=2s,default=50ms")
+	fault := flags.String("fault", "", "failures: `key=kind[@when][:rate][xTimes],...`, such as registrar_placa=drop@after:5%; see below")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that seeds the random choice of failures")
-	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it any will do")
-	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every fail envelope, such as 200")
+	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it, any is accepted")
+	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every answer that reports a failure, such as 200")
 	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
 	flags.BoolVar(&o.PageCatalogues, "page-catalogues", false, "list vehicle types and sections page by page")
 	flags.IntVar(&o.Concurrent, "concurrent", 0,
-		"how many `requests` are worked on at once; more are turned away with HTTP 429; 0 is without limit")
+		"how many `requests` are accepted at once, others get HTTP 429; 0 is without limit")
 	flags.Usage = func() {
 		_, _ = fmt.Fprintf(stderr, "Serves an embedded parking service over HTTP, until Ctrl-C.\n\n")
 		flags.PrintDefaults()
-		_, _ = fmt.Fprintf(stderr, "\nA key of -latency and -fault is default, an operation, or the path segment of several, "+
-			"such as zona-favorita. The operations:\n%s\n", operationNames())
+		_, _ = fmt.Fprintf(stderr, faultUsage, operationNames())
 	}
 	quiet := flags.Bool("quiet", false, "do not log requests")
 	if err := flags.Parse(args); err != nil {
@@ -84,6 +80,25 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	}
 	return o, listen, loopbackOnly(listen)
 }
+
+const faultUsage = `
+A failure of -fault:
+
+  key      an operation, the path segment of several such as zona-favorita, or default
+  kind     drop                     cuts the connection
+           500, 503, html, empty    answers with an error page, another page, or nothing
+           truncated                answers with half an answer
+           429, 503-retry           asks to retry after a second
+           delay, trickle           answers late, or one byte at a time
+  @before  the work is not done (delay: it is done after 30s)
+  @after   the work is done, then the answer is lost
+  @late    the answer is lost, and the work is done 1s later
+  :rate    how often, such as :5%% or :0.05; without it, always
+  xTimes   how often at most, such as x3
+
+A key of -latency is one of these too. The operations:
+%s
+`
 
 func operationNames() string {
 	var names []string

@@ -161,7 +161,7 @@ func (s *Sandbox) work(x *exchange) answer {
 }
 
 // record writes the entry of x to the journal, with what the client gets. That is done before the answer is sent:
-// whoever has an answer finds its entry, but for those of late faults.
+// whoever has an answer finds its entry, except those of late faults.
 func (s *Sandbox) record(x *exchange, sent answer) answer {
 	x.entry.Status = sent.status
 	x.entry.Duration = time.Since(x.entry.Time)

@@ -1131,7 +1131,7 @@ func TestFlotaCreationWaitsForTheListing(t *testing.T) {
 // The example's postcondition fails a run that saves a new fleet with a vehicle that is not listed.
 func TestCLIFlotaExampleFailsIfNotInPlace(t *testing.T) {
 	t.Parallel()
-	example, err := os.ReadFile("../../../examples/resources/parking_flota/resource.tf")
+	example, err := os.ReadFile("../../../examples/resources/parking_flota/resource_checked.tf")
 	acctest.Must(t, err)
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{}}`), "GET /external/vehiculos": answers.Body(200, noVehiculos)}))

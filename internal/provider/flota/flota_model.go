@@ -45,6 +45,13 @@ var flotaEntryType = types.ObjectType{AttrTypes: map[string]attr.Type{
 	"tipo_vehiculo_id": types.NumberType, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
 }}
 
+// EntryDescriptions describe the attributes of an entry of vehiculos, for the documentation: neither the framework nor
+// Terraform's protocol has a place for them, because they are no nested attributes.
+func EntryDescriptions() map[string]string {
+	return map[string]string{"tipo_vehiculo_id": entryTipoVehiculoIDDoc, "nombre": entryNombreDoc,
+		"electrico": entryElectricoDoc, "minusvalido": entryMinusvalidoDoc}
+}
+
 // markOptional lets an entry omit nombre, electrico and minusvalido. Terraform then sends null, and
 // still reports an attribute of the wrong type, or a missing tipo_vehiculo_id, on the entry. The
 // framework has optional attributes in nested attributes only, which it plans too slowly: 24 to 49 s

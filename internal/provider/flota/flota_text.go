@@ -8,21 +8,21 @@ const (
 		"Use it for large fleets. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
 		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
 		"Vehicles that already exist are adopted according to `adopt_existing` of the provider.\n\n" +
-		"An entry of `vehiculos` has these attributes, of which only `tipo_vehiculo_id` is required:\n\n" +
-		"- `tipo_vehiculo_id`: identifier of the vehicle type, at least 1. Updated in place.\n" +
-		"- `nombre`: name or alias, not managed if omitted. It cannot be changed once the vehicle is linked.\n" +
-		"- `electrico`: whether the vehicle is electric. Defaults to `false`. Updated in place.\n" +
-		"- `minusvalido`: whether the vehicle is registered for a person with a disability. Defaults to `false`. Updated in place.\n\n" +
-		"Terraform silently ignores any other attribute of an entry, so look for [misspelled names](../index#misspelled-attribute-names) in the plan.\n\n" +
+		"Terraform silently ignores any other attribute of an entry of `vehiculos`, so look for [misspelled names](../index#misspelled-attribute-names) in the plan.\n\n" +
 		"Equivalent values update only the state: `false` for an omitted flag, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
 		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also says how to split a larger fleet, and how to move from single resources and back."
 	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
 	flotaIdentityDoc      = "Identifier of the client. It imports all vehicles of the client, also those of other blocks."
-	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries as described above, for example from the function `flota_csv`. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
+	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries, for example from the function `flota_csv`. Only `tipo_vehiculo_id` of an entry is required. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."
 	flotaMaxPendientesDoc = "Maximum number of vehicles that are not in place. Defaults to `0`. With more, the apply fails: an update keeps all others in the state; a creation saves nothing, and the next apply adopts what was made."
+
+	entryTipoVehiculoIDDoc = "Identifier of the vehicle type, at least 1. The data source `parking_tipos_vehiculo` lists them. Updated in place."
+	entryNombreDoc         = "Name or alias; not managed if omitted. It cannot be changed once the vehicle is linked."
+	entryElectricoDoc      = "Whether the vehicle is electric. Defaults to `false`. Updated in place."
+	entryMinusvalidoDoc    = "Whether the vehicle is registered for a person with a disability. Defaults to `false`. Updated in place."
 
 	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
 		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +

@@ -13,12 +13,25 @@ const (
 	pagarResourceDoc    = "\n\nTo pay a reservation that this configuration books, set `pago` of its `parking_reserva`, which also keeps the payment in the state."
 
 	reservaDoc = "Manages a reservation of a parking space for a vehicle. It starts when it is applied, and is booked once. After it has ended, it stays in the state with `activa = false`, and no refresh books it again. Destroying the resource cancels the reservation.\n\n" +
-		"If a reservation disappears from the service's lists, it stays in the state unchanged, and a warning says so. The same applies if the lists are too long to be read. Its absence does not prove that it has ended.\n\n" +
-		"The service may reject the cancellation of a paid reservation. It then stays on the service and leaves the state, with a warning. Any other rejection is an error, and the reservation stays in the state.\n\n" +
-		"If booking succeeds and paying fails, the apply ends with a warning and `pagada = false`. The next apply pays in place. To make such a run fail, add a postcondition on `self.pagada`, as the example shows.\n\n" +
-		"A vehicle may have several reservations at once: two identical blocks, or `count = 2`, book two. No existing reservation is adopted, whatever `adopt_existing` of the provider says: import it instead. If the declared `pago_codigo` has already paid another reservation of the vehicle in the section, nothing is booked, and an error shows the import command. So replacing a paid reservation (`-replace`, taint) needs another `pago_codigo`.\n\n" +
-		"If the service answers a booking with a reservation that existed before, or with one of another vehicle or section, that reservation is left alone. If the record of `id` contradicts the state, nothing is extended, paid or cancelled: see [Reservations of somebody else](../guides/when-the-service-fails#reservations-of-somebody-else).\n\n" +
-		"If the answer to a booking is lost, the provider looks for the reservation for a minute. If the outcome stays unknown, the resource is saved without an identifier, and a warning says so. The next plan adds the identifier, or books again if the service's lists do not show the reservation. To make such a run fail, add a postcondition on `self.id`, as the example shows. See [A booking whose answer was lost](../guides/when-the-service-fails#a-booking-whose-answer-was-lost)."
+		"### Money\n\n" +
+		"The provider charges nothing and refunds nothing: it records payments that you collected elsewhere. The service documents little about money, so ask its operator where this table says so.\n\n" +
+		"| step | what happens | who pays what |\n" +
+		"|---|---|---|\n" +
+		"| book | blocks the section, space or connector for `minutos` | nobody yet; what an unpaid reservation costs, and when it lapses, is undocumented |\n" +
+		"| pay: `pago` | records `pago_tipo` and `pago_codigo` | whoever the code of the transaction belongs to; the service does not show the amount |\n" +
+		"| extend: a larger `minutos` | adds the missing minutes | undocumented, for paid and for unpaid reservations |\n" +
+		"| cancel: destroy | ends the reservation | no documented refund. If the service rejects the cancellation of a paid one, it stays there and leaves the state, with a warning |\n\n" +
+		"- **Prices**: the data source `parking_tramo_precios_estacionar` returns what the service publishes of a section.\n" +
+		"- **One code, one payment.** The service accepts each `pago_codigo` once. Keep it until the payment is recorded: a second code could pay twice. If booking succeeds and paying fails, the apply warns, and the next apply pays in place.\n" +
+		"- **An extension cannot be taken back.** The plan warns how many minutes it adds, and whether the reservation is paid.\n" +
+		"- **Two blocks are two reservations**, and so is `count = 2`. Nothing existing is adopted, whatever `adopt_existing` says: import it.\n" +
+		"- **A replacement needs another `pago_codigo`.** It books first or cancels first, as `create_before_destroy` says. A code that has already paid another reservation of the vehicle in the section is an error.\n\n" +
+		"### After a lost answer\n\n" +
+		"**A booking** is never repeated blindly, since a vehicle may have several equal reservations. The provider looks for a new one for a minute. If the outcome is still unknown, the apply ends with a warning, and the state holds the block without an identifier. Each refresh looks again. The plan then adds the identifier, or books again if no list shows a new reservation. To make such a run fail, add a postcondition on `self.id`, or on `self.pagada` for a payment.\n\n" +
+		"**An extension** is looked up for a minute, and sent a second time if the record does not show it. It is never sent a third time: the plan ends in `Extension outcome unknown` until the record shows the minutes. A record that shows fewer minutes than the state is not drift, since records may lag or omit extensions.\n\n" +
+		"**A payment** is looked up by its code. Apply again with the same code.\n\n" +
+		"**Somebody else's reservation** is left alone. If a booking is answered with one that existed before, or with another vehicle or section, the provider looks for the new one. If the record of `id` contradicts the state, for example after a restore, nothing is extended, paid or cancelled: `Reservation is another one`.\n\n" +
+		"**A reservation that no list shows** stays in the state, with a warning, since absence does not prove that it has ended."
 	replacesDoc     = " Forces replacement: the reservation is cancelled, and another one is booked."
 	minutosDoc      = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these. Raising it extends an active reservation in place; lowering it is an error at plan time. Other minutes on the service are not drift: somebody else may add some, and a record may show those that are left."
 	pagoDoc         = "Payment of the reservation. If omitted, the reservation is not paid; if added later, it is paid in place. Changing or removing it after the payment is an error at plan time."
