@@ -5,6 +5,7 @@ package gitops
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // The module's own tests pass with no network: together on a new sandbox, and each file
@@ -51,7 +53,7 @@ func TestCLIModule(t *testing.T) {
 // and shows no other.
 func TestCLIBadLine(t *testing.T) {
 	t.Parallel()
-	r := newRunner(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db")})
+	r := newRunner(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db"), "TF_VAR_personal": personal("flota-sur")})
 	folder := filepath.Join("clientes", "flota-sur")
 	file := filepath.Join(r.folder, folder, "flota.csv")
 	text, err := os.ReadFile(file)
@@ -76,28 +78,30 @@ func TestCLIBadLine(t *testing.T) {
 func TestCLINoDeclarados(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	env := w.env("")
+	env := w.env("flota-norte")
 	env["PARKING_REFRESH_MAX_AGE"] = "24h"
 	r := newRunner(t, env)
 	folder := filepath.Join("clientes", "flota-norte")
+	r.smallFleet(folder)
 	r.withoutBackend(folder)
 	norte := r.init(folder)
-	norte.Ok(apply...)
+	norte.Ok("apply", "-no-color", "-auto-approve")
 	for _, change := range []string{"INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('zxe-4257', 1)",
 		"INSERT INTO vehiculos (cliente_id, placa) VALUES (2, 'zxe-4257')",
 		"UPDATE placas SET placa = 'utg-0785' WHERE placa = 'UTG0785'"} { // declared, in another spelling
 		w.Exec(change)
 	}
 	w.Requests()
+	vehicles := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2")
 	list := func() string { return strings.TrimSpace(norte.Ok("output", "-json", "no_declarados")) }
 	if list() != "[]" {
 		t.Errorf("not declared after the first apply: %s", list())
 	}
-	norte.Ok(append(apply, "-refresh-only")...)
+	norte.Ok("apply", "-no-color", "-auto-approve", "-refresh-only")
 	if list() != `["zxe-4257"]` {
 		t.Errorf("not declared after the night: %s", list())
 	}
-	if made := w.Requests(); len(made) != 1 || made["vehiculos"] != (plates(t, "flota-norte")+1+14)/15 {
+	if made := w.Requests(); len(made) != 1 || made["vehiculos"] != (vehicles+14)/15 {
 		t.Errorf("a run without anything to do sends %v", made)
 	}
 	norte.EmptyPlan()
@@ -137,6 +141,24 @@ func TestOfflineGuide(t *testing.T) {
 	defer func() { _ = box.Close() }()
 	if _, err := box.DB().ExecContext(t.Context(), query); err != nil {
 		t.Errorf("%s: %v", query, err)
+	}
+}
+
+// The example is tried with one command, without service and database.
+func TestCLIProbar(t *testing.T) {
+	t.Parallel()
+	r := newRunner(t, nil)
+	path, err := exec.LookPath(program.For(t))
+	acctest.Must(t, err)
+	programs, folder := t.TempDir(), t.TempDir()
+	acctest.Must(t, os.Symlink(path, filepath.Join(programs, "terraform")))
+	command := exec.CommandContext(t.Context(), filepath.Join(r.folder, "probar.sh"), folder)
+	command.Env = append(r.env, "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := command.CombinedOutput()
+	for _, want := range []string{"== plan.sh", "Plan: 2 to add", "== aplicar.sh", "Resources: 2 added", "== deriva.sh", "No changes.", folder} {
+		if err != nil || !strings.Contains(string(out), want) {
+			t.Fatalf("%v, and it does not say %q:\n%s", err, want, out)
+		}
 	}
 }
 
