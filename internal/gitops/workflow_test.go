@@ -331,7 +331,6 @@ func TestCLIWorkflow(t *testing.T) {
 	// A pull request: its plan is commented. A client's name shows, and its personal data does not.
 	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
 	f.origin.commit("clientes/flota-sur/main.tf", func(text string) string { return strings.Replace(text, `"Flota Sur"`, `"Flota del Sur"`, 1) })
-	f.start(parkingFlow, "prueba", nil).ok()
 	f.start(clienteFlow, "plan", pullRequest("flota-sur", "")).ok()
 	acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, "plan-flota-norte"), 0o700))
 	acctest.Write(t, filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.txt"), strings.Repeat("long ", 40_000)+"\nError: Invalid function argument\n")

@@ -10,11 +10,12 @@ trap 'rm -rf "$abierto"' EXIT
 
 terraform init -no-color -input=false -lockfile=readonly
 # Waits for a running apply, whose changes are not drift. -refresh-only, so that a change which still waits for its
-# approval is not drift either.
-terraform plan -no-color -input=false -refresh-only -lock-timeout=30m -out="$abierto/plan.tfplan"
+# approval is not drift either. Not -detailed-exitcode: with -refresh-only, Terraform before 1.12 then always exits with 2
+# (https://github.com/hashicorp/terraform/issues/36403).
+terraform plan -no-color -input=false -refresh-only -lock-timeout=30m -out="$abierto/plan.tfplan" | tee "$abierto/log"
 terraform show -json "$abierto/plan.tfplan" >"$abierto/plan.json"
 if jq -e '(.resource_drift // []) == []' "$abierto/plan.json" >/dev/null; then
   : >"$salida.txt"
 else
-  terraform show -no-color "$abierto/plan.tfplan" | tee "$salida.txt"
+  cp "$abierto/log" "$salida.txt"
 fi
