@@ -237,7 +237,6 @@ func TestCLIGitLab(t *testing.T) {
 			t.Errorf("the issues are %q, wanted %q", got, want)
 		}
 	}
-	look("")
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'AKX0359'")
 	look("Drift: flota-sur opened")
 	look("Drift: flota-sur opened")

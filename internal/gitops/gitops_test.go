@@ -146,7 +146,7 @@ func (r *runner) init(folder string) *acctest.CLI {
 // town is the parking service that the runners use.
 type town struct{ *acctest.Server }
 
-// hold keeps a request waiting.
+// hold keeps requests waiting.
 type hold struct{ reached, released chan struct{} }
 
 // newTown starts a service, which takes writes of all but the credential of plans.
@@ -166,13 +166,12 @@ func (w town) onlyReads(r *http.Request) http.HandlerFunc {
 	return answers.Body(http.StatusForbidden, `{"estado":"fail","error":"solo lectura"}`)
 }
 
-// holdNext has the next registration of a plate wait until it is released.
-func (w town) holdNext() *hold { return w.hold(http.MethodPost, "/external/placa") }
-
-// hold has the next request to a path wait until it is released.
-func (w town) hold(method, path string) *hold {
-	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan struct{}, 1)
-	next <- struct{}{}
+// hold has the next n requests to a path wait until they are released.
+func (w town) hold(n int, method, path string) *hold {
+	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan bool, n)
+	for i := range n {
+		next <- i == 0
+	}
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if refused := w.onlyReads(r); refused != nil {
 			return refused
@@ -181,8 +180,10 @@ func (w town) hold(method, path string) *hold {
 			return nil
 		}
 		select {
-		case <-next:
-			close(held.reached)
+		case first := <-next:
+			if first {
+				close(held.reached)
+			}
 			select {
 			case <-held.released:
 			case <-w.T.Context().Done():

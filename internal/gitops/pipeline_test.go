@@ -134,19 +134,14 @@ func newForge(t *testing.T, w town, e *estados) *forge {
 // newKey makes a key pair as the example's README does, smaller.
 func newKey(t *testing.T) (certificate, key string) {
 	t.Helper()
-	folder := t.TempDir()
-	command := exec.CommandContext(t.Context(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=flota-norte",
-		"-keyout", "plan.key", "-out", "plan.crt")
-	command.Dir = folder
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	command := exec.CommandContext(t.Context(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=flota-norte", "-keyout", "-")
+	pair, err := command.Output()
+	acctest.Must(t, err)
+	key, certificate, found := strings.Cut(string(pair), "-----BEGIN CERTIFICATE")
+	if !found {
+		t.Fatalf("openssl says %s", pair)
 	}
-	for file, text := range map[string]*string{"plan.crt": &certificate, "plan.key": &key} {
-		read, err := os.ReadFile(filepath.Join(folder, file))
-		acctest.Must(t, err)
-		*text = string(read)
-	}
-	return certificate, key
+	return "-----BEGIN CERTIFICATE" + certificate, key
 }
 
 // program puts a shell script on every machine.

@@ -239,25 +239,30 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 	}
 
 	// What is no client's folder fails, whichever client the run is about.
-	passes := func(v values) {
+	fails := func(v values) string {
 		t.Helper()
 		v["head"] = "bad"
-		if j := choose(v); j.failed == "" || !strings.Contains(j.out.String(), "is not the folder of a client") {
+		j := choose(v)
+		if j.failed == "" || !strings.Contains(j.out.String(), "is not the folder of a client") {
 			t.Errorf("%v: a folder is passed over:\n%s", v, &j.out)
 		}
+		return j.out.String()
 	}
-	for _, folder := range []string{"flota_este", "flota-este-", "9este", "Flota Este"} {
-		r.git("checkout", "-q", "-B", "bad", base)
+	r.git("checkout", "-q", "-B", "bad", base)
+	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este"}
+	for _, folder := range bad {
 		r.commit("clientes/"+folder+"/main.tf", line("# a client\n"))
-		passes(values{"github.event_name": "schedule"})
 	}
-	passes(values{"github.event_name": "pull_request"})
-	passes(values{"github.event_name": "push", "github.event.before": base})
-	passes(values{"github.event_name": "push", "github.event.before": "bad"}) // where nothing of it changed
-	passes(values{"github.event_name": "workflow_dispatch", "inputs.cliente": "flota-sur"})
+	if out := fails(values{"github.event_name": "schedule"}); strings.Count(out, "is not the folder of a client") != len(bad) {
+		t.Errorf("not each of %q is named:\n%s", bad, out)
+	}
+	fails(values{"github.event_name": "pull_request"})
+	fails(values{"github.event_name": "push", "github.event.before": base})
+	fails(values{"github.event_name": "push", "github.event.before": "bad"}) // where nothing of it changed
+	fails(values{"github.event_name": "workflow_dispatch", "inputs.cliente": "flota-sur"})
 	r.git("checkout", "-q", "-B", "bad", base)
 	r.commit("clientes/flota-este/flota.csv", line("placa\n"))
-	passes(values{"github.event_name": "schedule"}) // a folder without main.tf
+	fails(values{"github.event_name": "schedule"}) // a folder without main.tf
 }
 
 // gh plays the command gh. Issues and comments are files in a folder.
@@ -378,7 +383,6 @@ func TestCLIWorkflow(t *testing.T) {
 		}
 		return text
 	}
-	look(0)
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
 	contains("the issue", look(1), "Drift: flota-sur\n", "PDA1111", "https://github.com/a/flotas/actions/runs/")
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'AKX0359'")
