@@ -165,7 +165,7 @@ func (f *forge) terraform(environment, cliente string) *acctest.CLI {
 func (f *forge) machine() *runner {
 	f.t.Helper()
 	machine := emptyRunner(f.t, map[string]string{"PARKING_REQUEST_TIMEOUT": "10m", "PARKING_MAX_RETRIES": "0"})
-	machine.git("clone", "-q", f.origin.folder, ".")
+	machine.git("clone", "-q", "--template=", f.origin.folder, ".")
 	return machine
 }
 
@@ -295,7 +295,7 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 	switch action {
 	case "":
 	case "actions/checkout":
-		j.machine.git("clone", "-q", f.origin.folder, ".")
+		j.machine.git("clone", "-q", "--template=", f.origin.folder, ".")
 		if head := v["head"]; head != "" {
 			j.machine.git("checkout", "-q", head)
 		}
@@ -371,8 +371,8 @@ func merge(cliente string) values {
 	return values{"github.event_name": "push", "github.ref": "refs/heads/main", "inputs.cliente": cliente}
 }
 
-func pullRequest(cliente, head string) values {
-	return values{"github.event_name": "pull_request", "inputs.cliente": cliente, "head": head}
+func pullRequest(cliente string) values {
+	return values{"github.event_name": "pull_request", "inputs.cliente": cliente}
 }
 
 func night(cliente string) values {

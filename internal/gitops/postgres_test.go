@@ -88,6 +88,27 @@ func (e *estados) as(t *testing.T, role, statement string) (string, error) {
 	return strings.TrimSpace(out), err
 }
 
+// refusals runs statements as a role, each in a transaction of its own that is undone, and gives the error of each.
+func (e *estados) refusals(t *testing.T, role string, statements []string) []string {
+	t.Helper()
+	const mark = "== "
+	var script strings.Builder
+	for _, statement := range statements {
+		script.WriteString("\\echo '" + mark + "'\nBEGIN;\n" + statement + ";\nROLLBACK;\n")
+	}
+	command := e.command(t.Context(), "psql", "-X", "-q", "-o", os.DevNull, "-h", e.folder, "-U", role, "-d", e.name)
+	command.Stdin = strings.NewReader(script.String())
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var errors []string
+	for _, part := range strings.Split(string(out), mark)[1:] {
+		errors = append(errors, strings.TrimSpace(part))
+	}
+	return errors
+}
+
 // query gives what psql prints for a statement.
 func (p *postgres) query(t *testing.T, database, statement string) string {
 	t.Helper()

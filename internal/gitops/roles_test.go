@@ -22,6 +22,8 @@ func TestRolesOfDatabase(t *testing.T) {
 	if state() != first || !strings.Contains(first, `"lineage"`) {
 		t.Errorf("the first state was %s, and is %s", first, state())
 	}
+	var statements []string
+	var plan, aplicar []bool
 	const own, other = `"flota-norte".states`, `"flota-sur".states`
 	for _, c := range []struct {
 		statement     string
@@ -42,12 +44,15 @@ func TestRolesOfDatabase(t *testing.T) {
 		{"CREATE TEMPORARY TABLE more ()", false, false},
 		{"CREATE SCHEMA more", false, false},
 		{"CREATE ROLE more", false, false},
-		{`SET ROLE "flota-norte-aplicar"`, false, true},
-		{`SET ROLE "flota-sur-plan"`, false, false},
+		{`SET LOCAL ROLE "flota-norte-aplicar"`, false, true},
+		{`SET LOCAL ROLE "flota-sur-plan"`, false, false},
 	} {
-		for role, may := range map[string]bool{"flota-norte-plan": c.plan, "flota-norte-aplicar": c.aplicar} {
-			if out, err := e.as(t, role, c.statement); (err == nil) != may || !may && !strings.Contains(out, "permission denied") && !strings.Contains(out, "must be owner") {
-				t.Errorf("%s: %s: %v\n%s", role, c.statement, err, out)
+		statements, plan, aplicar = append(statements, c.statement), append(plan, c.plan), append(aplicar, c.aplicar)
+	}
+	for role, may := range map[string][]bool{"flota-norte-plan": plan, "flota-norte-aplicar": aplicar} {
+		for i, refused := range e.refusals(t, role, statements) {
+			if (refused == "") != may[i] || refused != "" && !strings.Contains(refused, "permission denied") && !strings.Contains(refused, "must be owner") {
+				t.Errorf("%s: %s: %q", role, statements[i], refused)
 			}
 		}
 	}
