@@ -56,7 +56,7 @@ func TestSavedPlanIsClosed(t *testing.T) {
 	acctest.Write(t, filepath.Join(folder, "terraform"), `#!/bin/sh
 case "$1 $6" in "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;; apply*) cat /dev/fd/9 ;; esac
 `)
-	acctest.Must(t, os.Chmod(filepath.Join(folder, "terraform"), 0o700)) //nolint:gosec // G302: a program.
+	acctest.Must(t, os.Chmod(filepath.Join(folder, "terraform"), 0o700))
 	acctest.Must(t, os.Mkdir(filepath.Join(folder, "plan"), 0o700))
 	run := func(script string, env ...string) (string, error) {
 		command := exec.CommandContext(t.Context(), filepath.Join(folder, "pipeline", script), filepath.Join(folder, "plan"))

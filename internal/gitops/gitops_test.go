@@ -89,7 +89,7 @@ var sharedLock = sync.OnceValues(func() ([]byte, error) {
 	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(acctest.Required), 0o600); err != nil {
 		return nil, err
 	}
-	command := exec.CommandContext(context.Background(), program.Path(), "init") //nolint:gosec // G204: whoever runs this names it.
+	command := exec.CommandContext(context.Background(), program.Path(), "init")
 	command.Dir, command.Env = folder, workbench.Environment(os.Environ(), filepath.Join(release, "terraformrc"))
 	if out, err := command.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("terraform init: %w\n%s", err, out)

@@ -147,7 +147,7 @@ func newKey(t *testing.T) (certificate, key string) {
 // program puts a shell script on every machine.
 func (f *forge) program(name, script string) {
 	f.t.Helper()
-	acctest.Must(f.t, os.WriteFile(filepath.Join(f.programs, name), []byte("#!/usr/bin/env bash\nset -euo pipefail\n"+script), 0o700)) //nolint:gosec // G306: a program.
+	acctest.Must(f.t, os.WriteFile(filepath.Join(f.programs, name), []byte("#!/usr/bin/env bash\nset -euo pipefail\n"+script), 0o700))
 }
 
 // terraform is a client's folder with the rights of an environment, for what somebody does by hand.

@@ -387,7 +387,11 @@ func TestCLIWorkflow(t *testing.T) {
 	}
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
 	look().ok()
-	contains("the issue", open(1), "Drift: flota-sur\n", "PDA1111", "https://github.com/a/flotas/actions/runs/")
+	issue := open(1)
+	contains("the issue", issue, "Drift: flota-sur\n", "PDA1111", "https://github.com/a/flotas/actions/runs/")
+	if strings.Contains(issue, "PDA2222") {
+		t.Errorf("the issue shows a change that waits for its approval:\n%s", issue)
+	}
 	acctest.Write(t, filepath.Join(deriva, "flota-sur.txt"), "more drift")
 	contains("the issue of the next night", open(1), "more drift")
 	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Failing })
