@@ -51,7 +51,7 @@ func TestCLIModule(t *testing.T) {
 }
 
 // A line that cannot be read stops the plan of its client, with an error that names it
-// and shows no other.
+// and shows no other. So does a wrong address, which the error does not show.
 func TestCLIBadLine(t *testing.T) {
 	t.Parallel()
 	r := newRunner(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db"), "TF_VAR_personal": personal("flota-sur")})
@@ -64,7 +64,8 @@ func TestCLIBadLine(t *testing.T) {
 	bad += lines[1] // a plate twice
 	acctest.Must(t, os.WriteFile(file, []byte(bad), 0o600))
 	r.withoutBackend(folder)
-	code, out := r.init(folder).Run("plan", "-no-color")
+	sur := r.init(folder)
+	code, out := sur.Run("plan", "-no-color")
 	for _, want := range []string{"line 3, electrico:", fmt.Sprintf("line %d, placa:", len(lines)), `var.archivo is "./flota.csv"`} {
 		if code == 0 || !strings.Contains(out, want) {
 			t.Errorf("exit %d, and the error does not say %q:\n%s", code, want, out)
@@ -72,6 +73,13 @@ func TestCLIBadLine(t *testing.T) {
 	}
 	if good := strings.SplitN(lines[3], ",", 2)[0]; strings.Contains(out, good) {
 		t.Errorf("the error shows more than the bad lines:\n%s", out)
+	}
+
+	// Nor does an error show personal data, which Terraform would quote.
+	acctest.Must(t, os.WriteFile(file, text, 0o600))
+	sur.Env = append(sur.Env, `TF_VAR_personal={"email": "somebody", "telefono": "022000003", "cedula": "0100000003"}`)
+	if _, out := sur.Run("plan", "-no-color"); !strings.Contains(out, "personal.email is not an e-mail address") || strings.Contains(out, "somebody") || isPersonal.MatchString(out) {
+		t.Errorf("the error of a wrong address:\n%s", out)
 	}
 }
 
