@@ -293,6 +293,7 @@ var varying = []struct {
 	{regexp.MustCompile(`127\.0\.0\.1:[0-9]+`), "127.0.0.1:PORT"},
 	{regexp.MustCompile(regexp.QuoteMeta(filepath.Clean(os.TempDir())) + `/[^"\s]*/`), "TEMPORARY/"},
 	{regexp.MustCompile(`FLA[0-9]{4}`), "FLAnnnn"}, // of a fleet, whose requests end in any order
+	{regexp.MustCompile(`(FLAnnnn, )+FLAnnnn`), "FLAnnnn, ..."}, // or are stopped after some
 	{regexp.MustCompile(`("FLAnnnn" was already linked to client [0-9]+ \(vehicle )[0-9]+`), "${1}n"},
 	{regexp.MustCompile(`(FLAnnnn \(vehicles )[0-9, ]+\)`), "${1}n)"},
 }

@@ -51,7 +51,7 @@ func TestCLIFleetStopped(t *testing.T) {
 		text := strings.Join(strings.Fields(out), " ") // which Terraform wraps
 		failed, told := strings.Count(text, "Error: "), strings.Count(text, "Not tried: "+c.reason)
 		if code != 1 || told == 0 || failed-told < 1 || failed-told > c.unknown {
-			t.Errorf("exits with %d and %d errors, of which %d say that nothing was tried; want 1 to %d others", code, failed, told, c.unknown)
+			t.Errorf("exits with %d and %d errors, of which %d say that nothing was tried; want 1 to %d others\n%s", code, failed, told, c.unknown, out)
 		}
 		if n := requests.Load() - c.after; n > int64(c.most) {
 			t.Errorf("%d requests to a service that fails all of them, want at most %d", n, c.most)

@@ -71,8 +71,9 @@ func (b *breaker) enter(ctx context.Context, r *request) (probe bool, err error)
 	for {
 		b.mu.Lock()
 		wake := time.Until(b.opened.Add(b.budget))
-		if b.open() && wake <= 0 {
+		if b.open() && wake <= 0 && b.stopped == nil {
 			b.stop(b.silence(), b.last)
+			b.stopped.untold = true
 		}
 		if b.began.IsZero() {
 			b.began = time.Now()
@@ -110,11 +111,11 @@ func (b *breaker) refused(s *stop, r *request) error {
 	return s.error(r.op)
 }
 
-// retell has the next request show why the run was stopped: it was shown as a warning only.
-func (b *breaker) retell() {
+// retell has the next request show why the run was stopped, if err says that: no error shows it yet.
+func (b *breaker) retell(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.stopped != nil {
+	if b.stopped != nil && ErrorOf(err).stops {
 		b.stopped.untold = true
 	}
 }
@@ -136,11 +137,11 @@ func (b *breaker) leave(r *request, err error) error {
 	b.probing = b.probing && !r.probe
 	b.tried++
 	b.answered = b.answered || r.heard
-	e, hangs := ErrorOf(err), b.hangs(r, err)
+	e, hangs, stopped := ErrorOf(err), b.hangs(r, err), b.stopped
 	switch {
 	case Is(err, Interrupted, Expired):
 	case hangs:
-		err = b.giveUp(r, e)
+		b.giveUp(r, e)
 	case r.unshown && err != nil: // what stops a run must be shown
 	case NoAnswer(err), e.Foreign && Is(err, Gateway, Unavailable):
 		b.unanswered(r.probe, err)
@@ -153,6 +154,9 @@ func (b *breaker) leave(r *request, err error) error {
 	default:
 		b.silent, b.rejected, b.at401, b.turned = 0, 0, 0, time.Time{}
 		b.accepted = b.accepted || err == nil && !r.public
+	}
+	if b.stopped != stopped {
+		return b.stopped.cause
 	}
 	return err
 }
@@ -169,8 +173,8 @@ func (b *breaker) hangs(r *request, err error) bool {
 	return r.op.method == http.MethodGet && !r.sent.Before(b.hung)
 }
 
-// giveUp stops the run because of a read of a service that hangs, and gives its error.
-func (b *breaker) giveUp(r *request, e *Error) error {
+// giveUp stops the run because of a read of a service that hangs.
+func (b *breaker) giveUp(r *request, e *Error) {
 	silent := *e
 	silent.Kind, silent.Err = Silent, e
 	silent.Message = fmt.Sprintf("nothing has answered: %d requests within %s, each for request_timeout (%s)",
@@ -178,7 +182,6 @@ func (b *breaker) giveUp(r *request, e *Error) error {
 	b.sent = true
 	b.stop(b.silence(), &silent)
 	b.stopped.untold = r.unshown
-	return &silent
 }
 
 func (b *breaker) unanswered(probe bool, err error) {
@@ -249,7 +252,9 @@ func (b *breaker) rejects(err error) {
 
 func (b *breaker) stop(reason string, cause error) {
 	if b.stopped == nil {
-		b.stopped = &stop{reason: reason, cause: cause}
+		why := *ErrorOf(cause)
+		why.stops = true
+		b.stopped = &stop{reason: reason, cause: &why}
 	}
 }
 

@@ -150,18 +150,24 @@ func TestBreakerHangs(t *testing.T) {
 func TestBreakerRetells(t *testing.T) {
 	t.Parallel()
 	c := scripted(t, play(answer(401, `{"estado":"fail","error":"No autorizado"}`)), func(*Config) {})
-	c.Retell() // of a run that goes on it changes nothing
+	var other, err error
 	for range rejectedAfter {
-		if _, err := c.Placa(t.Context(), "A"); !Is(err, Unauthorized) {
+		other = err
+		if _, err = c.Placa(t.Context(), "A"); !Is(err, Unauthorized) {
 			t.Errorf("got %v, want the rejection", err)
 		}
+		c.Retell(other) // does not say why the run was stopped
 	}
-	for _, want := range []Kind{Stopped, Unauthorized, Stopped} {
-		if want == Unauthorized {
-			c.Retell()
+	for i, want := range []Kind{Stopped, Unauthorized, Stopped, Stopped} {
+		if i == 1 || i == 3 { // the cause, and then what only refers to it
+			c.Retell(err)
 		}
-		if _, err := c.Placa(t.Context(), "A"); !Is(err, want) {
+		last := err
+		if _, err = c.Placa(t.Context(), "A"); !Is(err, want) {
 			t.Errorf("got %v, want the kind %d", err, want)
+		}
+		if i == 0 {
+			err = last
 		}
 	}
 }

@@ -99,8 +99,9 @@ type Client struct {
 	spelled   sync.Map // how the service spells a plate that it does not have as it is written, by that
 }
 
-// Retell has the next request that is not sent any more show why, where that was shown as a warning only.
-func (c *Client) Retell() { c.breaker.retell() }
+// Retell is told of an error that became a warning, or nothing. If it says why the run was stopped, the next request that is
+// not sent any more shows that.
+func (c *Client) Retell(err error) { c.breaker.retell(err) }
 
 // New makes a client. It sends nothing.
 func New(config Config) (*Client, error) {

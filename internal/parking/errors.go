@@ -38,6 +38,7 @@ type Error struct {
 	// Earlier is the try of the same write whose answer was lost. Outcome takes it into account.
 	Earlier *Error
 	unsent  bool // this try was not sent, whatever became of the earlier one
+	stops   bool // the run was stopped because of this
 	// unproven: a BareNotFound that is NotFound where evidence.go finds a witness.
 	unproven bool
 	// Look is how looking a write up failed; nil if it was looked up and does not show. Tries is how often it was sent.

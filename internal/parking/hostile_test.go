@@ -183,6 +183,9 @@ var hostileNames = []string{
 // without it, and soon.
 func TestLargeAndDeepAnswers(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	check := func(t *testing.T, body, op string) {
 		t.Helper()
 		_, err := everyRead[op](t.Context(), scripted(t, play(answer(200, body)), withSanciones))
@@ -208,6 +211,9 @@ func TestLargeAndDeepAnswers(t *testing.T) {
 // TestLargestBodies: the largest answers take a bounded memory, whatever they hold.
 func TestLargestBodies(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	inOwnMemory(t, 1024, func() {
 		for name, op := range map[string]string{
 			"numbers in a record": "tramo", "fields": "tramo", "records": "zonas_favoritas", "empty records": "vehiculos",
@@ -291,6 +297,9 @@ func TestPassedOnUnaltered(t *testing.T) {
 // many there are besides.
 func TestManyErrores(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	many := func(n int, entry func(i int) string) string {
 		entries := make([]string, n)
 		for i := range entries {

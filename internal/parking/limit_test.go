@@ -55,6 +55,9 @@ func readPlates(t *testing.T, c *Client, n int) {
 // they use nearly all of it. The median of some times counts; of one, under the race detector, only that none fails.
 func TestClientsShareAService(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, tt := range map[string]struct {
 		clients int
 		places  int64

@@ -118,6 +118,9 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 // shows that the filter works.
 func TestFleetModel(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for seed := range uint64(90) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		n := random.IntN(400)
@@ -191,6 +194,9 @@ func TestFleetModel(t *testing.T) {
 // Every answer is right all the same.
 func TestFleetModelThatChanges(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 3))
 		l := newLot(random, random.IntN(300), 1+random.IntN(10))
@@ -259,6 +265,9 @@ func TestFleetModelThatChanges(t *testing.T) {
 // else.
 func TestFleetModelOfCreations(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		l := newLot(random, random.IntN(200), 3)

@@ -76,6 +76,9 @@ func TestListingProvesItsEnd(t *testing.T) {
 // TestListingBounds: what a listing may hold is bounded, all its pages together.
 func TestListingBounds(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	type row struct {
 		records, bytes, pages int // records and bytes of a page
 		says                  string
@@ -104,6 +107,9 @@ func TestListingBounds(t *testing.T) {
 // TestListingBoundsAhead: pages that wait for their turn count as well.
 func TestListingBoundsAhead(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	large := strings.Repeat("x", 1<<19)
 	var asked atomic.Int64
 	s := play(func(r *http.Request) (*http.Response, error) {

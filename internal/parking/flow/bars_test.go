@@ -136,6 +136,9 @@ func TestRandomRejections(t *testing.T) {
 // TestRunsShareAService: runs that share a service use nearly all of it. The median of some times counts.
 func TestRunsShareAService(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const most, requests, times = 1.35, 4000, 3 // of the time that the latency makes unavoidable
 	for _, latency := range latencies[1:] {
 		for name, tt := range map[string]struct {

@@ -12,6 +12,9 @@ import (
 // does a request wait while there is a place, or stay the limit below the ceiling once everything succeeds.
 func TestHistories(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for range 100 {
 		seed := rand.Uint64()
 		synctest.Test(t, func(t *testing.T) {

@@ -86,11 +86,17 @@ func TestClienteReadFailures(t *testing.T) {
 func TestClienteOfAnotherAddress(t *testing.T) {
 	t.Parallel()
 	other := answers.Body(200, `{"estado":"ok","data":{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno","telefono":"022000003","cedula":"0100000003"}}`)
-	for method, endpoints := range map[string]acctest.Values{http.MethodGet: nil, http.MethodPut: {"registrar_cliente": acctest.RegistrarCliente}} {
+	for method, c := range map[string]struct {
+		endpoints acctest.Values
+		error     string
+	}{
+		http.MethodGet: {nil, "Unable to plan client"},
+		http.MethodPut: {acctest.Values{"registrar_cliente": acctest.RegistrarCliente}, "Unable to create client"},
+	} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{})
-			p := w.Proto(acctest.Values{"endpoints": endpoints})
+			p := w.Proto(acctest.Values{"endpoints": c.endpoints})
 			writes := 0
 			w.Answer(func(r *http.Request) http.HandlerFunc {
 				if r.Method == method {
@@ -102,7 +108,7 @@ func TestClienteOfAnotherAddress(t *testing.T) {
 				return nil
 			})
 			created := p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-			acctest.Expect(t, "error", created.Errors(), "Unable to plan client")
+			acctest.Expect(t, "error", created.Errors(), c.error)
 			if strings.Contains(fmt.Sprint(created.Errors()), "flota.sur") {
 				t.Errorf("the other client is shown: %v", created.Errors())
 			}

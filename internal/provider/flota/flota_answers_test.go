@@ -311,8 +311,16 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 	}
 	// A flag that is not known yet may be any.
 	unknown := acctest.Values{"FLA0001": acctest.Car("Uno").With(acctest.Values{"electrico": tftypes.NewValue(tftypes.Bool, tftypes.UnknownValue)}), "FLA0002": acctest.Car(nil)}
-	if plan := plannedFlota(p, created, acctest.FleetOf(unknown)); !acctest.IsUnknown(plan["pendientes"]) || acctest.IsUnknown(plan["vehiculo_ids"]) {
+	if plan := plannedFlota(p, created, acctest.PartialFleetOf(unknown)); !acctest.IsUnknown(plan["pendientes"]) || acctest.IsUnknown(plan["vehiculo_ids"]) {
 		t.Errorf("planned %v", plan)
+	}
+	// Without max_pendientes an update that leaves something pending fails.
+	if plan := plannedFlota(p, created, acctest.FleetOf(unknown)); acctest.IsUnknown(plan["pendientes"]) {
+		t.Errorf("planned without max_pendientes %v", plan)
+	}
+	undecided := acctest.FleetOf(unknown).With(acctest.Values{"max_pendientes": acctest.UnknownNumber})
+	if plan := plannedFlota(p, created, undecided); !acctest.IsUnknown(plan["pendientes"]) {
+		t.Errorf("planned with an unknown max_pendientes %v", plan)
 	}
 	w.ExpectRequests(map[string]int{})
 }

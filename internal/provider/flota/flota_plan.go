@@ -63,7 +63,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		}
 		plan.setIDs(state.ids(), types.Int64Unknown())
 		plan.Pendientes = types.MapValueMust(types.StringType, nil)
-		if len(tasks) > 0 {
+		if len(tasks) > 0 && (plan.MaxPendientes.IsUnknown() || plan.maxPending() > 0) { // otherwise the update fails
 			plan.Pendientes = types.MapUnknown(types.StringType)
 		} else if private.Imported && plan.sameAs(written) {
 			// An import cannot know whether the configuration writes null or false, and the plan

@@ -2,6 +2,7 @@ package flota
 
 import (
 	"fmt"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"net/http"
 	"path"
 	"slices"
@@ -188,7 +189,7 @@ func TestPlanOfRefusedClient(t *testing.T) {
 	w := looksServer(t)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(422, `{"estado":"fail","error":"Cliente bloqueado"}`)}))
 	p := w.Proto(nil)
-	for n, want := range []string{"Unable to plan vehicle", "Vehicle FLA0001 of client 1 not checked: see the first error about client 1", "Vehicle FLA0002 of client 1 not checked: see the first error about client 1"} {
+	for n, want := range []string{"Unable to plan vehicle", `Vehicle "FLA0001" of client 1 not checked: see the first error about client 1`, `Vehicle "FLA0002" of client 1 not checked: see the first error about client 1`} {
 		planned := messagesOf(p, "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": fmt.Sprintf("FLA%04d", n)})
 		acctest.Expect(t, want, planned.Errors(), want)
 		acctest.Expect(t, want, planned.Warnings())
@@ -202,6 +203,40 @@ func TestPlanOfRefusedClient(t *testing.T) {
 	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place (2)")
 	acctest.ExpectSays(t, "fleet", first(fleet), "\n\nAKX0359, NEW0001. For example AKX0359: ", "Cliente bloqueado")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
+}
+
+// The service alone knows how long a plate may be. It says so of a look already, each time on the plate.
+func TestPlanOfRefusedPlate(t *testing.T) {
+	t.Parallel()
+	w := looksServer(t)
+	p := w.Proto(nil)
+	for _, placa := range []string{"ABC123456789012345678", "ABD123456789012345678"} {
+		for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_vehiculo": vehicle} {
+			planned := messagesOf(p, typeName, config.With(acctest.Values{"placa": placa}))
+			acctest.Expect(t, typeName, planned.Errors(), map[string]string{"parking_placa": "placa: Unable to plan plate", "parking_vehiculo": "placa: Unable to plan vehicle"}[typeName])
+			acctest.ExpectSays(t, typeName, first(planned), fmt.Sprintf("%q", placa), "the service rejected placa.", "Debe tener entre 1 y 20 caracteres")
+		}
+	}
+	expectOnlyReads(t, w)
+}
+
+// Why a run was stopped, which the first of several warnings does not say, the first creation says.
+func TestPlanTellsAgain(t *testing.T) {
+	t.Parallel()
+	w := looksServer(t)
+	p := w.Proto(acctest.Values{"max_retries": 0})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	})
+	var planned []*tfprotov6.PlanResourceChangeResponse
+	for n := range 20 {
+		planned = append(planned, p.Plan("parking_placa", acctest.Result{}, plate.With(acctest.Values{"placa": fmt.Sprintf("FLB%04d", n)})))
+	}
+	for n, want := range []string{"Unable to create plate", "Not tried: the service does not answer"} {
+		config := plate.With(acctest.Values{"placa": fmt.Sprintf("FLB%04d", n)})
+		created := p.ApplyPlan(t.Context(), "parking_placa", acctest.Result{}, config, planned[n])
+		acctest.Expect(t, want, created.Errors(), map[bool]string{true: want, false: "placa: " + want}[n == 0])
+	}
 }
 
 // No operation reads a client by its number. So a client of which nothing was seen is one to check, once a run, unless the

@@ -85,6 +85,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if done.unread != nil {
+		r.Client.Retell(done.unread)
 		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 		return

@@ -84,19 +84,23 @@ func TestZonaFavoritaPlanOfAnotherBlocksPlace(t *testing.T) {
 // Where the service says no to the client or the credential, so would the apply. That is an error of each block's plan.
 func TestZonaFavoritaPlanRefused(t *testing.T) {
 	t.Parallel()
-	for what, answer := range map[string]http.HandlerFunc{
-		"422":       answers.Body(422, `{"estado":"fail","error":"Los datos enviados no son válidos","errores":{"cliente_id":["No existe"]}}`),
-		"404":       answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`),
-		"403":       answers.Body(403, `{"estado":"fail","error":"No autorizado"}`),
-		"401":       answers.Body(401, `{"estado":"fail","error":"No autorizado"}`),
-		"200":       answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`),
-		"another's": answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`),
+	const unable, too = "Unable to plan favourite", "The favourite of client 1 at section 6 not checked: see the first error about client 1"
+	for what, c := range map[string]struct {
+		answer         http.HandlerFunc
+		error, another string
+	}{
+		"422":       {answers.Body(422, `{"estado":"fail","error":"Los datos enviados no son válidos","errores":{"cliente_id":["No existe"]}}`), "cliente_id: " + unable, too},
+		"404":       {answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`), unable, too},
+		"403":       {answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), unable, unable},
+		"401":       {answers.Body(401, `{"estado":"fail","error":"No autorizado"}`), unable, unable},
+		"200":       {answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`), unable, too},
+		"another's": {answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`), unable, unable},
 	} {
 		w := acctest.NewServer(t, sandbox.Options{})
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answer}))
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: c.answer}))
 		p := w.Proto(nil)
-		expectPlan(p, what, acctest.DeclaredFavorita, []string{"Unable to plan favourite"}, nil)
-		expectPlan(p, what+", another block", acctest.Values{"cliente_id": 1, "tramo_id": 6}, []string{"Unable to plan favourite"}, nil)
+		expectPlan(p, what, acctest.DeclaredFavorita, []string{c.error}, nil)
+		expectPlan(p, what+", another block", acctest.Values{"cliente_id": 1, "tramo_id": 6}, []string{c.another}, nil)
 	}
 }
 
