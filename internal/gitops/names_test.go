@@ -33,3 +33,22 @@ func TestClientsHaveOneName(t *testing.T) {
 		t.Errorf("folders %v", names)
 	}
 }
+
+// Personal data is declared as such wherever it passes, and is in no file of a client.
+func TestPersonalDataIsDeclared(t *testing.T) {
+	t.Parallel()
+	files := []string{"modules/flota/variables.tf"}
+	for _, cliente := range clientes {
+		files = append(files, "clientes/"+cliente+"/main.tf")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(filepath.Join(exampleFolder, file))
+		acctest.Must(t, err)
+		if found := regexp.MustCompile(`variable "(\w+)" \{\n.*\n  sensitive   = true\n`).FindAllSubmatch(text, -1); len(found) != 1 || string(found[0][1]) != "personal" {
+			t.Errorf("%s: sensitive are %q", file, found)
+		}
+		if isPersonal.Match(text) {
+			t.Errorf("%s has personal data", file)
+		}
+	}
+}
