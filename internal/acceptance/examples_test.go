@@ -45,8 +45,13 @@ var exampleTests = map[string]string{
 
 	// The tests of package gitops.
 	"gitops/.gitignore":                       "TestCLIWorkflow",
-	"gitops/.github/workflows/parking.yml":    "TestCLIWorkflow",
-	"gitops/atlantis.yaml":                    "TestAtlantis",
+	"gitops/.github/workflows/*.yml":          "TestCLIWorkflow",
+	"gitops/.gitlab-ci.yml":                   "TestCLIGitLab",
+	"gitops/.gitlab/cliente.yml":              "TestCLIGitLab",
+	"gitops/README.md":                        "TestWhoCanLinesHaveTests",
+	"gitops/pipeline/*.sh":                    "TestCLIWorkflow",
+	"gitops/postgres/cliente.sql":             "TestRolesOfDatabase",
+	"gitops/probar.sh":                        "TestCLIProbar",
 	"gitops/clientes/*/*":                     "TestCLIWorkflow",
 	"gitops/modules/flota/*.tf":               "TestCLIModule",
 	"gitops/modules/flota/tests/*.tftest.hcl": "TestCLIModule",

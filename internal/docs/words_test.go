@@ -17,7 +17,6 @@ var mostWords = map[string]int{
 	"testing-offline":           650,
 	"how-it-keeps-its-promises": 2800,
 	"operations":                550, // which is looked up, and not read
-	"audit-log":                 20,  // which says where it is described
 }
 
 // mostWordsOfAll is what all guides may have together.

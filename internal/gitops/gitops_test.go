@@ -11,13 +11,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
@@ -73,12 +74,44 @@ var sharedRelease = sync.OnceValues(func() (string, error) {
 	return folder, os.WriteFile(filepath.Join(folder, "terraformrc"), []byte(rc), 0o600)
 })
 
+// sharedLock is the lock file of a client, which somebody makes once on a machine of their own. The pipeline takes no other
+// provider.
+var sharedLock = sync.OnceValues(func() ([]byte, error) {
+	release, err := sharedRelease()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "lock")
+	if err != nil {
+		return nil, err
+	}
+	atEnd(func() error { return os.RemoveAll(folder) })
+	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(acctest.Required), 0o600); err != nil {
+		return nil, err
+	}
+	command := exec.CommandContext(context.Background(), program.Path(), "init")
+	command.Dir, command.Env = folder, workbench.Environment(os.Environ(), filepath.Join(release, "terraformrc"))
+	if out, err := command.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("terraform init: %w\n%s", err, out)
+	}
+	return os.ReadFile(filepath.Join(folder, ".terraform.lock.hcl"))
+})
+
 // runner is a machine of a pipeline: a checkout and an environment.
 type runner struct {
 	t      *testing.T
 	folder string
 	env    []string
 }
+
+// personal is the variable with the personal data of a client, as its secret has it.
+func personal(cliente string) string {
+	number := slices.Index(clientes, cliente) + 2 // as the sandbox knows the clients
+	return fmt.Sprintf(`{"email": "%s@example.com", "telefono": "02200000%d", "cedula": "010000000%d"}`, strings.ReplaceAll(cliente, "-", "."), number, number)
+}
+
+// isPersonal finds that data in a text.
+var isPersonal = regexp.MustCompile(`@example\.com|02200000\d|010000000\d`)
 
 // newRunner copies the example to a machine without network whose environment is env.
 func newRunner(t *testing.T, env map[string]string) *runner {
@@ -102,65 +135,6 @@ func emptyRunner(t *testing.T, env map[string]string) *runner {
 	return r
 }
 
-// running is a command that was started.
-type running struct {
-	command *exec.Cmd
-	out     output
-	done    chan struct{}
-}
-
-// output is what a command printed so far.
-type output struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
-// start starts a terraform command in a folder of the checkout.
-func (r *runner) start(folder string, args ...string) *running {
-	r.t.Helper()
-	command := exec.CommandContext(r.t.Context(), program.For(r.t), args...)
-	command.Dir, command.Env = filepath.Join(r.folder, folder), r.env
-	return r.begin(command)
-}
-
-// begin starts a command.
-func (r *runner) begin(command *exec.Cmd) *running {
-	r.t.Helper()
-	g := &running{command: command, done: make(chan struct{})}
-	g.command.Stdout, g.command.Stderr = &g.out, &g.out
-	// A process group of its own, so that it ends together with its provider.
-	g.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	g.command.Cancel = g.kill
-	acctest.Must(r.t, g.command.Start())
-	go func() {
-		defer close(g.done)
-		_ = g.command.Wait() // the exit code tells
-	}()
-	r.t.Cleanup(func() { <-g.done })
-	return g
-}
-
-// kill ends the command as the loss of its machine does.
-func (g *running) kill() error { return syscall.Kill(-g.command.Process.Pid, syscall.SIGKILL) }
-
-// end waits for the command and gives its exit code and all that it printed.
-func (g *running) end() (int, string) {
-	<-g.done
-	return g.command.ProcessState.ExitCode(), g.out.String()
-}
-
 // init initialises a folder of the checkout, and runs terraform in it.
 func (r *runner) init(folder string) *acctest.CLI {
 	r.t.Helper()
@@ -172,25 +146,44 @@ func (r *runner) init(folder string) *acctest.CLI {
 // town is the parking service that the runners use.
 type town struct{ *acctest.Server }
 
-// hold keeps the next registration of a plate waiting.
+// hold keeps requests waiting.
 type hold struct{ reached, released chan struct{} }
 
+// newTown starts a service, which takes writes of all but the credential of plans.
 func newTown(t *testing.T) town {
 	t.Helper()
-	return town{acctest.NewServer(t, sandbox.Options{})}
+	w := town{acctest.NewServer(t, sandbox.Options{})}
+	w.Answer(w.onlyReads)
+	return w
 }
 
-// holdNext has the next registration of a plate wait until it is released.
-func (w town) holdNext() *hold {
-	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan struct{}, 1)
-	next <- struct{}{}
+// onlyReads refuses the writes of the credential that may only read.
+func (w town) onlyReads(r *http.Request) http.HandlerFunc {
+	if r.Method == http.MethodGet || r.Header.Get("Authorization") != "may plan" {
+		return nil
+	}
+	w.T.Errorf("a job that plans sends %s %s", r.Method, r.URL)
+	return answers.Body(http.StatusForbidden, `{"estado":"fail","error":"solo lectura"}`)
+}
+
+// hold has the next n requests to a path wait until they are released.
+func (w town) hold(n int, method, path string) *hold {
+	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan bool, n)
+	for i := range n {
+		next <- i == 0
+	}
 	w.Answer(func(r *http.Request) http.HandlerFunc {
-		if r.Method != http.MethodPost || r.URL.Path != "/external/placa" {
+		if refused := w.onlyReads(r); refused != nil {
+			return refused
+		}
+		if r.Method != method || !strings.HasPrefix(r.URL.Path, path) {
 			return nil
 		}
 		select {
-		case <-next:
-			close(held.reached)
+		case first := <-next:
+			if first {
+				close(held.reached)
+			}
 			select {
 			case <-held.released:
 			case <-w.T.Context().Done():
@@ -202,26 +195,17 @@ func (w town) holdNext() *hold {
 	return held
 }
 
-// wait waits until a command has sent the request that is held.
-func (h *hold) wait(t *testing.T, g *running) {
+// wait waits until a job has sent the request that is held.
+func (h *hold) wait(t *testing.T, j *running) {
 	t.Helper()
 	select {
 	case <-h.reached:
-	case <-g.done:
-		t.Fatalf("it ended before it registered a plate:\n%s", &g.out)
+	case <-j.done:
+		t.Fatalf("it ended before it sent the request:\n%s", &j.out)
 	}
 }
 
-// env is what makes a runner use this service and a database of states.
-func (w town) env(connection string) map[string]string {
-	return map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PG_CONN_STR": connection,
-		"PARKING_REQUEST_TIMEOUT": "10m"} // longer than a request is ever held
-}
-
-// plates gives how many vehicles the file of a client has.
-func plates(t *testing.T, cliente string) int {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(exampleFolder, "clientes", cliente, "flota.csv"))
-	acctest.Must(t, err)
-	return strings.Count(strings.TrimSpace(string(text)), "\n")
+// env is what makes a runner use this service for a client.
+func (w town) env(cliente string) map[string]string {
+	return map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "TF_VAR_personal": personal(cliente)}
 }

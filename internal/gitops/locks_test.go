@@ -3,8 +3,8 @@
 package gitops
 
 import (
-	"os"
-	"path/filepath"
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -12,151 +12,115 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
-var apply = []string{"apply", "-no-color", "-auto-approve"}
-
-// Of two applies of one state at once, one is told of the lock, and one that waits for
-// it finds everything done. Nothing is written twice.
-func TestCLITwoAppliesOfOneState(t *testing.T) {
-	t.Parallel()
-	connection, server, database := newDatabase(t)
-	w := newTown(t)
-	folder := filepath.Join("clientes", "flota-norte")
-	one, two := newRunner(t, w.env(connection)), newRunner(t, w.env(connection))
-	one.init(folder)
-	waiting := two.init(folder)
-
-	held := w.holdNext()
-	first := one.start(folder, apply...)
-	held.wait(t, first)
-	if code, out := waiting.Run(apply...); code != 1 || !strings.Contains(out, "Error acquiring the state lock") {
-		t.Errorf("the second apply exits with %d, and not for the lock:\n%s", code, out)
-	}
-	second := two.start(folder, append(apply, "-lock-timeout=10m")...)
-	for !strings.Contains(second.out.String(), "Acquiring state lock") {
+// says waits until a job has printed something.
+func (j *running) says(text string) {
+	j.t.Helper()
+	for !strings.Contains(j.out.String(), text) {
 		select {
-		case <-second.done:
-			t.Fatalf("it did not wait for the lock:\n%s", &second.out)
+		case <-j.done:
+			j.t.Fatalf("it ended and did not say %q:\n%s", text, &j.out)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	close(held.released)
-
-	if code, out := first.end(); code != 0 || !strings.Contains(out, "Resources: 2 added, 0 changed, 0 destroyed") {
-		t.Errorf("the first apply exits with %d:\n%s", code, out)
-	}
-	if code, out := second.end(); code != 0 || !strings.Contains(out, "Resources: 0 added, 0 changed, 0 destroyed") {
-		t.Errorf("the apply that waited exits with %d:\n%s", code, out)
-	}
-	n, made := plates(t, "flota-norte"), w.Requests()
-	if made["registrar_placa"] != n || made["registrar_vehiculo"] != n || made["actualizar_cliente"] != 0 {
-		t.Errorf("writes for %d vehicles: %v", n, made)
-	}
-	waiting.EmptyPlan()
-	if states := server.query(t, database, `SELECT count(*) FROM "flota-norte".states`); states != "1" {
-		t.Errorf("%s states in the client's schema", states)
-	}
 }
 
-// An apply of one client keeps no other client from its state, not even when both
-// states are new.
-func TestCLITwoClientsAtOnce(t *testing.T) {
+// Of two merges of one client that are applied at once, the second waits for the lock of the first, and then stops: it would
+// apply a plan of a state that has changed. Nothing is written twice. No other client waits for them.
+func TestCLITwoMergesAtOnce(t *testing.T) {
 	t.Parallel()
-	connection, server, database := newDatabase(t)
-	w := newTown(t)
-	flow := readWorkflow(t)
-	j, begin := flow.step(t, "aplicar", "Begin a new state")
-	machine := func(cliente string) (*runner, *acctest.CLI) {
-		r := newRunner(t, w.env(connection))
-		c := r.init(filepath.Join("clientes", cliente))
-		if out, err := r.runStep(flow, j, begin, cliente, nil); err != nil {
-			t.Fatalf("%v\n%s", err, out)
+	e, w := newEstados(t, clientes...), newTown(t)
+	f := newForge(t, w, e)
+	f.plan("flota-norte")
+	held := w.hold(fleet, http.MethodPost, "/external/placa") // so that the second merge finds the service as it was approved
+	first := f.apply("flota-norte")
+	held.wait(t, first)
+	second := f.apply("flota-norte")
+	second.says("Acquiring state lock")
+	for cliente, free := range map[string]string{"flota-norte": "f", "flota-sur": "t"} {
+		if got, err := e.as(t, cliente+"-aplicar", fmt.Sprintf(`SELECT pg_try_advisory_lock(id) FROM "%s".states`, cliente)); err != nil || got != free {
+			t.Errorf("%s: the lock is free: %s, %v", cliente, got, err)
 		}
-		return r, c
-	}
-	first, _ := machine("flota-norte")
-	_, sur := machine("flota-sur")
-	held := w.holdNext()
-	norte := first.start(filepath.Join("clientes", "flota-norte"), apply...)
-	held.wait(t, norte)
-	out := sur.Ok(apply...)
-	if !strings.Contains(out, "Resources: 2 added, 0 changed, 0 destroyed") {
-		t.Errorf("the other client:\n%s", out)
 	}
 	close(held.released)
-	if code, out := norte.end(); code != 0 {
-		t.Errorf("the first client exits with %d:\n%s", code, out)
+	first.ok()
+	if out := second.fails("Apply"); !strings.Contains(out, "Saved plan is stale") || !strings.Contains(out, "::error::flota-norte is not as approved. Read the error above, then start 'Run workflow'") {
+		t.Errorf("the second merge:\n%s", out)
 	}
-	schemas := server.query(t, database, `SELECT string_agg(table_schema, ' ' ORDER BY table_schema) FROM information_schema.tables WHERE table_name = 'states'`)
-	if schemas != "flota-norte flota-sur" {
-		t.Errorf("states are in the schemas %s", schemas)
+	if made := w.Requests(); made["registrar_placa"] != fleet || made["registrar_vehiculo"] != fleet {
+		t.Errorf("writes for %d vehicles: %v", fleet, made)
 	}
 }
 
-// A machine that is lost in the middle of an apply leaves no lock behind, and the next
-// apply adopts what it made.
-func TestCLILostMachine(t *testing.T) {
+// The night waits for an apply that is under way, and does not take its changes for drift. An apply waits for the night.
+func TestCLIMergeDuringNight(t *testing.T) {
 	t.Parallel()
-	connection, _, _ := newDatabase(t)
-	w := newTown(t)
-	folder := filepath.Join("clientes", "flota-norte")
-	lost := newRunner(t, w.env(connection))
-	lost.init(folder)
-	next := newRunner(t, w.env(connection)).init(folder)
-
-	held := w.holdNext()
-	dying := lost.start(folder, apply...)
-	held.wait(t, dying)
-	acctest.Must(t, dying.kill())
-	dying.end()
-	close(held.released)
-
-	out := next.Ok(append(apply, "-lock-timeout=1m")...)
-	if !strings.Contains(out, "Resources: 2 added, 0 changed, 0 destroyed") {
-		t.Errorf("the next apply:\n%s", out)
-	}
-	n := plates(t, "flota-norte")
-	if all := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n || w.Count("SELECT count(DISTINCT placa) FROM vehiculos WHERE cliente_id = 2") != n {
-		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
-	}
-	next.EmptyPlan()
-}
-
-// A job that is cancelled in the middle of its apply interrupts Terraform, which saves
-// what was made and lets go of the lock; the next apply does the rest.
-func TestCLICancelledJob(t *testing.T) {
-	t.Parallel()
-	connection, _, _ := newDatabase(t)
-	w := newTown(t)
-	flow := readWorkflow(t)
-	folder := filepath.Join("clientes", "flota-norte")
-	cancelled := newRunner(t, w.env(connection))
-	after := cancelled.init(folder)
-	j, plan := flow.step(t, "aplicar", "Plan")
-	if out, err := cancelled.runStep(flow, j, plan, "flota-norte", nil); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	held := w.holdNext()
-	_, step := flow.step(t, "aplicar", "Apply")
-	applying := cancelled.begin(cancelled.command(flow, j, step, "flota-norte", nil))
+	e, w := newEstados(t, clientes...), newTown(t)
+	f := newForge(t, w, e)
+	f.plan("flota-norte")
+	held := w.hold(1, http.MethodPost, "/external/placa")
+	applying := f.apply("flota-norte")
 	held.wait(t, applying)
-	// GitHub interrupts the process of the step, and nothing below it.
-	acctest.Must(t, applying.command.Process.Signal(os.Interrupt))
-	select {
-	case <-applying.done:
-	case <-time.After(3 * time.Minute): // the provider itself gives an answer that is under way five seconds
-		t.Errorf("it was not interrupted:\n%s", &applying.out)
+	looking := f.start(clienteFlow, "deriva", night("flota-norte"))
+	looking.says("Acquiring state lock")
+	close(held.released)
+	applying.ok()
+	if out := looking.ok(); !strings.Contains(out, "No changes.") {
+		t.Errorf("the night takes an apply for drift:\n%s", out)
+	}
+
+	f.origin.commit("clientes/flota-norte/flota.csv", line("PDA2222,1,flota-norte,,0,0\n"))
+	f.plan("flota-norte")
+	reading := w.hold(1, http.MethodGet, "/external/placa/")
+	looking = f.start(clienteFlow, "deriva", night("flota-norte"))
+	reading.wait(t, looking)
+	applying = f.apply("flota-norte")
+	applying.says("Acquiring state lock")
+	close(reading.released)
+	looking.ok()
+	applying.ok()
+	if n := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); n != fleet+1 {
+		t.Errorf("%d vehicles, wanted %d", n, fleet+1)
+	}
+}
+
+// A machine that is lost in the middle of an apply leaves no lock behind, and the next plan shows what it made. If the apply of
+// that plan is cancelled, it is interrupted: what was made is saved, the lock is released, and the log is kept. The run after that
+// does the rest, and nothing is made twice.
+func TestCLIBrokenApplies(t *testing.T) {
+	t.Parallel()
+	e, w := newEstados(t, clientes...), newTown(t)
+	f := newForge(t, w, e)
+	f.plan("flota-norte")
+	held := w.hold(fleet, http.MethodPost, "/external/vehiculo")
+	dying := f.apply("flota-norte")
+	held.wait(t, dying)
+	dying.kill()
+	<-dying.done
+	close(held.released)
+
+	f.origin.commit("clientes/flota-norte/flota.csv", line("PDA1111,1,flota-norte,,0,0\n"))
+	if out, _ := f.plan("flota-norte"); !strings.Contains(out, "already registered") && !strings.Contains(out, "already exist") {
+		t.Errorf("the next plan does not say what was made:\n%s", out)
+	}
+	held = w.hold(1, http.MethodPost, "/external/placa")
+	cancelled := f.apply("flota-norte")
+	held.wait(t, cancelled)
+	cancelled.interrupt()
+	if out := cancelled.fails("Apply"); !strings.Contains(out, "Interrupt received") {
+		t.Errorf("it was not interrupted:\n%s", out)
 	}
 	close(held.released)
-	if code, out := applying.end(); code == 0 || !strings.Contains(out, "Interrupt received") {
-		t.Errorf("the cancelled apply exits with %d:\n%s", code, out)
-	}
-	if saved := after.Ok("state", "list"); !strings.Contains(saved, "module.flota.parking_cliente.flota") || !strings.Contains(saved, "module.flota.parking_flota.flota") {
+	saved := e.query(t, e.name, `SELECT data FROM "flota-norte".states`)
+	if !strings.Contains(saved, `"parking_cliente"`) || !strings.Contains(saved, `"parking_flota"`) {
 		t.Errorf("the state has only\n%s", saved)
 	}
-	after.Ok(apply...)
-	n := plates(t, "flota-norte")
-	if all := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); all != n {
-		t.Errorf("%d vehicles on the service, of %d in the file", all, n)
+	if log := acctest.EveryFile(t, f.artifacts); !strings.Contains(log, `"outcome":"adopted"`) {
+		t.Error("the audit log is lost")
 	}
-	after.EmptyPlan()
+
+	f.plan("flota-norte")
+	f.apply("flota-norte").ok()
+	if n := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); n != fleet+1 || w.Count("SELECT count(DISTINCT placa) FROM vehiculos WHERE cliente_id = 2") != n {
+		t.Errorf("%d vehicles on the service, of %d in the file", n, fleet+1)
+	}
 }

@@ -3,14 +3,16 @@
 package gitops
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/oasdiff/yaml"
@@ -32,8 +34,7 @@ type workflow struct {
 
 type defaults struct {
 	Run struct {
-		Shell            string `json:"shell"`
-		WorkingDirectory string `json:"working-directory"`
+		Shell string `json:"shell"`
 	} `json:"run"`
 }
 
@@ -52,11 +53,13 @@ type job struct {
 	} `json:"strategy"`
 	Concurrency struct {
 		Group            string `json:"group"`
-		CancelInProgress bool   `json:"cancel-in-progress"`
+		CancelInProgress string `json:"cancel-in-progress"`
 	} `json:"concurrency"`
-	Env      map[string]string `json:"env"`
-	Defaults defaults          `json:"defaults"`
-	Steps    []step            `json:"steps"`
+	Env     map[string]string `json:"env"`
+	Uses    string            `json:"uses"`
+	With    map[string]string `json:"with"`
+	Secrets string            `json:"secrets"`
+	Steps   []step            `json:"steps"`
 }
 
 type step struct {
@@ -70,13 +73,16 @@ type step struct {
 	WorkingDirectory string            `json:"working-directory"`
 }
 
-const workflowFile = ".github/workflows/parking.yml"
+const (
+	parkingFlow = ".github/workflows/parking.yml" // starts the jobs of the clients, and comments
+	clienteFlow = ".github/workflows/cliente.yml" // the jobs of one client
+)
 
-// readWorkflow reads the workflow.
-func readWorkflow(t *testing.T) *workflow {
+// readWorkflow reads a workflow.
+func readWorkflow(t *testing.T, file string) *workflow {
 	t.Helper()
 	flow := &workflow{}
-	readYAML(t, workflowFile, flow)
+	readYAML(t, file, flow)
 	return flow
 }
 
@@ -91,114 +97,301 @@ func readYAML(t *testing.T, file string, into any) {
 	}
 }
 
-// event is what starts a workflow, as far as its expressions ask.
-type event map[string]string
-
-var expression = regexp.MustCompile(`\$\{\{\s*(.*?)\s*\}\}`)
-
-// expand replaces the expressions of a text. One that is not known here fails the test.
-func (r *runner) expand(text string, e event) string {
-	r.t.Helper()
-	return expression.ReplaceAllStringFunc(text, func(found string) string {
-		name := expression.FindStringSubmatch(found)[1]
-		value, known := e[name]
-		if !known {
-			r.t.Errorf("the expression %q has no value here", name)
-		}
-		return value
-	})
+// forge is what GitHub or GitLab is for a pipeline: the repository, the secrets and variables of each environment, and the
+// artifacts.
+type forge struct {
+	t            *testing.T
+	origin       *runner
+	environments map[string]values
+	artifacts    string
+	programs     string // stands before PATH on every machine
 }
 
-// job runs the commands of a job, up to the first that fails, then that for its
-// failure. It gives what they printed, what they said to GitHub, and the error of the
-// step that failed.
-func (r *runner) job(flow *workflow, name, cliente string, e event) (printed string, output map[string]string, err error) {
-	r.t.Helper()
-	var all strings.Builder
-	output = map[string]string{}
-	want := "" // the condition of the steps to run
-	for _, s := range flow.Jobs[name].Steps {
-		if s.Run == "" || s.Name == "Comment" || s.If != want {
-			continue // what needs GitHub is looked at, and not run
-		}
-		out, failed := r.runStep(flow, flow.Jobs[name], s, cliente, e)
-		all.WriteString(out)
-		if failed != nil && err == nil {
-			err = fmt.Errorf("%s: %w", s.Name, failed)
-			want = fmt.Sprintf("failure() && steps.%s.outcome == 'failure'", s.ID)
+// newForge is a repository of the example in which every fleet has three vehicles, with the environments of its clients. Each
+// has its roles in the database, and a credential that only its applies may write with.
+func newForge(t *testing.T, w town, e *estados) *forge {
+	t.Helper()
+	f := &forge{t: t, origin: newRepository(t), environments: map[string]values{},
+		artifacts: t.TempDir(), programs: t.TempDir()}
+	path, err := exec.LookPath(program.For(t))
+	acctest.Must(t, err)
+	acctest.Must(t, os.Symlink(path, filepath.Join(f.programs, "terraform")))
+	certificate, key := newKey(t)
+	if e == nil {
+		return f // whose jobs have no secrets
+	}
+	for _, cliente := range clientes {
+		for job, more := range map[string]values{"plan": {"vars.PLAN_CERT": certificate}, "aplicar": {"secrets.PLAN_KEY": key}} {
+			environment := values{"vars.PARKING_BASE_URL": w.BaseURL, "secrets.PARKING_CREDENTIAL": "may " + job,
+				"secrets.PG_CONN_STR": e.connection(cliente + "-" + job), "secrets.PERSONAL": personal(cliente)}
+			maps.Copy(environment, more)
+			f.environments[job+"-"+cliente] = environment
 		}
 	}
-	text, readErr := os.ReadFile(filepath.Join(r.temp(), "output"))
-	if readErr != nil && !os.IsNotExist(readErr) {
-		r.t.Fatal(readErr)
+	return f
+}
+
+// newKey makes a key pair as the example's README does, smaller.
+func newKey(t *testing.T) (certificate, key string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=flota-norte", "-keyout", "-")
+	pair, err := command.Output()
+	acctest.Must(t, err)
+	key, certificate, found := strings.Cut(string(pair), "-----BEGIN CERTIFICATE")
+	if !found {
+		t.Fatalf("openssl says %s", pair)
+	}
+	return "-----BEGIN CERTIFICATE" + certificate, key
+}
+
+// program puts a shell script on every machine.
+func (f *forge) program(name, script string) {
+	f.t.Helper()
+	acctest.Must(f.t, os.WriteFile(filepath.Join(f.programs, name), []byte("#!/usr/bin/env bash\nset -euo pipefail\n"+script), 0o700))
+}
+
+// terraform is a client's folder with the rights of an environment, for what somebody does by hand.
+func (f *forge) terraform(environment, cliente string) *acctest.CLI {
+	f.t.Helper()
+	machine := f.machine()
+	for name, value := range f.environments[environment] {
+		_, name, _ = strings.Cut(name, ".")
+		machine.env = append(machine.env, name+"="+value, "TF_VAR_personal="+personal(cliente))
+	}
+	return machine.init(filepath.Join("clientes", cliente))
+}
+
+// machine is a new machine with a checkout.
+func (f *forge) machine() *runner {
+	f.t.Helper()
+	machine := emptyRunner(f.t, map[string]string{"PARKING_REQUEST_TIMEOUT": "10m", "PARKING_MAX_RETRIES": "0"})
+	machine.git("clone", "-q", "--template=", f.origin.folder, ".")
+	return machine
+}
+
+// running is a job on a machine.
+type running struct {
+	t       *testing.T
+	machine *runner
+	out     output
+	outputs map[string]string
+	failed  string // the name of the step that failed
+	done    chan struct{}
+
+	mu      sync.Mutex
+	command *exec.Cmd // of the step that runs
+	lost    bool
+}
+
+// output is what a job printed so far.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// summary is what the job showed on the page of its run.
+func (j *running) summary() string {
+	text, err := os.ReadFile(filepath.Join(j.machine.temp(), "summary"))
+	if err != nil && !os.IsNotExist(err) {
+		j.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// run runs a command as a step, and reports whether it succeeded.
+func (j *running) run(command *exec.Cmd) bool {
+	command.Stdout, command.Stderr = &j.out, &j.out
+	// A process group of its own, so that it ends together with its children.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	j.mu.Lock()
+	err := command.Start()
+	j.command = command
+	j.mu.Unlock()
+	return err == nil && command.Wait() == nil
+}
+
+// kill ends the job as the loss of its machine does.
+func (j *running) kill() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.lost = true
+	acctest.Must(j.t, j.command.Cancel())
+}
+
+// interrupt does what GitHub does to a job that is cancelled: it interrupts the process of the step, and nothing below it.
+func (j *running) interrupt() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	acctest.Must(j.t, j.command.Process.Signal(os.Interrupt))
+}
+
+// ok waits for a job that must succeed, and gives what it printed.
+func (j *running) ok() string {
+	j.t.Helper()
+	<-j.done
+	if j.failed != "" {
+		j.t.Fatalf("the step %q failed:\n%s", j.failed, &j.out)
+	}
+	return j.out.String()
+}
+
+// fails waits for a job in which a step must fail, and gives what it printed.
+func (j *running) fails(step string) string {
+	j.t.Helper()
+	<-j.done
+	if j.failed != step {
+		j.t.Fatalf("%q failed, and not %q:\n%s", j.failed, step, &j.out)
+	}
+	return j.out.String()
+}
+
+// start starts a job of a workflow as it is written, on a new machine.
+func (f *forge) start(file, name string, v values) *running {
+	f.t.Helper()
+	flow := readWorkflow(f.t, file)
+	job := flow.Jobs[name]
+	of := v
+	v = maps.Clone(f.environments[of.expand(f.t, job.Environment)])
+	if v == nil {
+		v = values{}
+	}
+	maps.Copy(v, of)
+	machine := emptyRunner(f.t, map[string]string{"PARKING_REQUEST_TIMEOUT": "10m", "PARKING_MAX_RETRIES": "0"}) // longer than a request is ever held
+	acctest.Must(f.t, os.MkdirAll(machine.temp(), 0o700))
+	v["runner.temp"], v["success()"] = machine.temp(), "true"
+	j := &running{t: f.t, machine: machine, outputs: map[string]string{}, done: make(chan struct{})}
+	go func() {
+		defer close(j.done)
+		for _, s := range job.Steps {
+			if j.lost || !v.holds(f.t, s.If) {
+				continue
+			}
+			if !f.step(j, flow, job, s, v) {
+				j.failed, v["success()"], v["failure()"] = s.Name, "", "true"
+			}
+		}
+	}()
+	f.t.Cleanup(func() { <-j.done })
+	return j
+}
+
+// step does one step, and reports whether it succeeded.
+func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool {
+	action, _, _ := strings.Cut(s.Uses, "@")
+	with := func(name string) string { return v.expand(f.t, fmt.Sprint(s.With[name])) }
+	switch action {
+	case "":
+	case "actions/checkout":
+		j.machine.git("clone", "-q", "--template=", f.origin.folder, ".")
+		if head := v["head"]; head != "" {
+			j.machine.git("checkout", "-q", head)
+		}
+		return true
+	case "hashicorp/setup-terraform":
+		return true
+	case "actions/upload-artifact":
+		copyAll(f.t, filepath.Join(f.artifacts, with("name")), with("path"))
+		return true
+	case "actions/download-artifact":
+		name := with("name")
+		if pattern := s.With["pattern"]; pattern != nil {
+			name = with("pattern")
+		}
+		found, err := filepath.Glob(filepath.Join(f.artifacts, name))
+		acctest.Must(f.t, err)
+		to := with("path")
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(j.machine.folder, to)
+		}
+		acctest.Must(f.t, os.MkdirAll(to, 0o700))
+		copyAll(f.t, to, found...)
+		return true
+	default:
+		f.t.Errorf("what does %s do?", s.Uses)
+	}
+	script := filepath.Join(j.machine.temp(), "step.sh")
+	acctest.Must(f.t, os.WriteFile(script, []byte(s.Run), 0o600))
+	outputs := filepath.Join(j.machine.temp(), "output")
+	command := exec.CommandContext(f.t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", script)
+	command.Dir = filepath.Join(j.machine.folder, s.WorkingDirectory)
+	command.Env = append(j.machine.env, "PATH="+f.programs+string(os.PathListSeparator)+os.Getenv("PATH"), "RUNNER_TEMP="+j.machine.temp(),
+		"GITHUB_OUTPUT="+outputs, "GITHUB_STEP_SUMMARY="+filepath.Join(j.machine.temp(), "summary"))
+	for _, env := range []map[string]string{flow.Env, job.Env, s.Env} {
+		for name, value := range env {
+			command.Env = append(command.Env, name+"="+v.expand(f.t, value))
+		}
+	}
+	ok := j.run(command)
+	text, err := os.ReadFile(outputs)
+	if err != nil && !os.IsNotExist(err) {
+		f.t.Error(err)
 	}
 	for line := range strings.Lines(string(text)) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
-		output[key] = value
+		j.outputs[key] = value
 	}
-	return all.String(), output, err
+	return ok
 }
 
-// step finds a step of a job by its name.
-func (w *workflow) step(t *testing.T, jobName, name string) (job, step) {
+// copyAll copies files, and the files of folders, into a folder.
+func copyAll(t *testing.T, to string, from ...string) {
 	t.Helper()
-	for _, s := range w.Jobs[jobName].Steps {
-		if s.Name == name {
-			return w.Jobs[jobName], s
+	acctest.Must(t, os.MkdirAll(to, 0o700))
+	for _, from := range from {
+		files := []string{from}
+		if info, err := os.Stat(from); os.IsNotExist(err) {
+			continue
+		} else if acctest.Must(t, err); info.IsDir() {
+			files, err = filepath.Glob(filepath.Join(from, "*"))
+			acctest.Must(t, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			acctest.Must(t, err)
+			acctest.Must(t, os.WriteFile(filepath.Join(to, filepath.Base(file)), text, 0o600))
 		}
 	}
-	t.Fatalf("the job %s has no step %q", jobName, name)
-	return job{}, step{}
+}
+
+// Events.
+func merge(cliente string) values {
+	return values{"github.event_name": "push", "github.ref": "refs/heads/main", "inputs.cliente": cliente}
+}
+
+func pullRequest(cliente string) values {
+	return values{"github.event_name": "pull_request", "inputs.cliente": cliente}
+}
+
+func night(cliente string) values {
+	return values{"github.event_name": "schedule", "github.ref": "refs/heads/main", "inputs.cliente": cliente}
+}
+
+// plan plans a merge of a client, and reports whether there is anything to apply.
+func (f *forge) plan(cliente string) (out string, changes bool) {
+	f.t.Helper()
+	j := f.start(clienteFlow, "plan", merge(cliente))
+	out = j.ok()
+	return out, j.outputs["cambios"] == "true"
+}
+
+// apply starts the apply of the plan that was approved.
+func (f *forge) apply(cliente string) *running {
+	f.t.Helper()
+	return f.start(clienteFlow, "aplicar", merge(cliente))
 }
 
 // temp is the folder that GitHub calls runner.temp.
 func (r *runner) temp() string { return r.folder + ".temp" }
-
-// runStep runs the command of a step.
-func (r *runner) runStep(flow *workflow, j job, s step, cliente string, e event) (string, error) {
-	r.t.Helper()
-	out, err := r.command(flow, j, s, cliente, e).CombinedOutput()
-	return string(out), err
-}
-
-// command is that of a step, as GitHub runs it.
-func (r *runner) command(flow *workflow, j job, s step, cliente string, e event) *exec.Cmd {
-	r.t.Helper()
-	acctest.Must(r.t, os.MkdirAll(r.temp(), 0o700))
-	script := filepath.Join(r.temp(), "step.sh")
-	acctest.Must(r.t, os.WriteFile(script, []byte(s.Run), 0o600))
-	values := event{"matrix.cliente": cliente, "runner.temp": r.temp(), "vars.PARKING_BASE_URL": r.value("PARKING_BASE_URL"),
-		"secrets.PARKING_CREDENTIAL": r.value("PARKING_CREDENTIAL"), "secrets.PG_CONN_STR": r.value("PG_CONN_STR")}
-	maps.Copy(values, e)
-	command := exec.CommandContext(r.t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", script)
-	command.Dir = filepath.Join(r.folder, r.expand(j.Defaults.Run.WorkingDirectory, values), s.WorkingDirectory)
-	command.Env = append(r.env, "PATH="+r.programs()+string(os.PathListSeparator)+os.Getenv("PATH"), "RUNNER_TEMP="+r.temp(),
-		"GITHUB_OUTPUT="+filepath.Join(r.temp(), "output"), "GITHUB_STEP_SUMMARY="+filepath.Join(r.temp(), "summary"))
-	for _, env := range []map[string]string{flow.Env, j.Env, s.Env} {
-		for name, value := range env {
-			command.Env = append(command.Env, name+"="+r.expand(value, values))
-		}
-	}
-	return command
-}
-
-// value is that of a variable of the runner.
-func (r *runner) value(name string) string {
-	for _, variable := range r.env {
-		if value, found := strings.CutPrefix(variable, name+"="); found {
-			return value
-		}
-	}
-	return ""
-}
-
-// programs is a folder in which the program under test is called terraform.
-func (r *runner) programs() string {
-	r.t.Helper()
-	path, err := exec.LookPath(program.For(r.t))
-	acctest.Must(r.t, err)
-	if err := os.Symlink(path, filepath.Join(r.temp(), "terraform")); err != nil && !os.IsExist(err) {
-		r.t.Fatal(err)
-	}
-	return r.temp()
-}

@@ -38,34 +38,89 @@ var errNoPostgres = errors.New("no PostgreSQL server is installed: initdb is nei
 // sharedPostgres is started by the first test that needs one.
 var sharedPostgres = sync.OnceValues(startPostgres)
 
-// newDatabase makes a database, owned by a role without other rights, and gives its
-// connection string. Where there is no server the test is skipped; but never where
-// the checks of the repository run.
-func newDatabase(t *testing.T) (connection string, server *postgres, name string) {
+// estados is the database of the states.
+type estados struct {
+	*postgres
+	name string
+}
+
+// newEstados makes a database, in which the example's script has made the state and the roles of clients. Where there is no
+// server the test is skipped; but never where the checks of the repository run. The roles belong to the whole server, so each
+// test names its clients by itself.
+func newEstados(t *testing.T, clientes ...string) *estados {
 	t.Helper()
 	server, err := sharedPostgres()
 	if errors.Is(err, errNoPostgres) && os.Getenv("CI") == "" {
 		t.Skip(err)
 	}
 	acctest.Must(t, err)
-	name = "estados_" + strings.ToLower(rand.Text()[:8])
-	server.query(t, "postgres", "CREATE DATABASE "+name+" OWNER terraform")
-	parameters := url.Values{"host": {server.folder}, "user": {"terraform"}, "sslmode": {"disable"}}
-	return "postgres:///" + name + "?" + parameters.Encode(), server, name
+	e := &estados{server, "estados_" + strings.ToLower(rand.Text()[:8])}
+	e.query(t, "postgres", "CREATE DATABASE "+e.name)
+	for _, cliente := range clientes {
+		e.add(t, cliente)
+	}
+	return e
+}
+
+// add runs the script for a client.
+func (e *estados) add(t *testing.T, cliente string) {
+	t.Helper()
+	script, err := os.Open(filepath.Join(exampleFolder, "postgres", "cliente.sql"))
+	acctest.Must(t, err)
+	defer func() { _ = script.Close() }()
+	command := e.command(t.Context(), "psql", "-X", "-q", "-h", e.folder, "-U", "postgres", "-d", e.name, "-v", "cliente="+cliente, "-f", "-")
+	command.Stdin = script
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", cliente, err, out)
+	}
+}
+
+// connection is the PG_CONN_STR of a role.
+func (e *estados) connection(role string) string {
+	parameters := url.Values{"host": {e.folder}, "user": {role}, "sslmode": {"disable"}}
+	return "postgres:///" + e.name + "?" + parameters.Encode()
+}
+
+// as runs a statement as a role.
+func (e *estados) as(t *testing.T, role, statement string) (string, error) {
+	t.Helper()
+	out, err := e.psql(t.Context(), role, e.name, statement)
+	return strings.TrimSpace(out), err
+}
+
+// refusals runs statements as a role, each in a transaction of its own that is undone, and gives the error of each.
+func (e *estados) refusals(t *testing.T, role string, statements []string) []string {
+	t.Helper()
+	const mark = "== "
+	var script strings.Builder
+	for _, statement := range statements {
+		script.WriteString("\\echo '" + mark + "'\nBEGIN;\n" + statement + ";\nROLLBACK;\n")
+	}
+	command := e.command(t.Context(), "psql", "-X", "-q", "-o", os.DevNull, "-h", e.folder, "-U", role, "-d", e.name)
+	command.Stdin = strings.NewReader(script.String())
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var errors []string
+	for _, part := range strings.Split(string(out), mark)[1:] {
+		errors = append(errors, strings.TrimSpace(part))
+	}
+	return errors
 }
 
 // query gives what psql prints for a statement.
 func (p *postgres) query(t *testing.T, database, statement string) string {
 	t.Helper()
-	out, err := p.psql(t.Context(), database, statement)
+	out, err := p.psql(t.Context(), "postgres", database, statement)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", statement, err, out)
 	}
 	return strings.TrimSpace(out)
 }
 
-func (p *postgres) psql(ctx context.Context, database, statement string) (string, error) {
-	out, err := p.command(ctx, "psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-h", p.folder, "-U", "postgres", "-d", database, "-c", statement).CombinedOutput()
+func (p *postgres) psql(ctx context.Context, role, database, statement string) (string, error) {
+	out, err := p.command(ctx, "psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-h", p.folder, "-U", role, "-d", database, "-c", statement).CombinedOutput()
 	return string(out), err
 }
 
@@ -101,7 +156,7 @@ func startPostgres() (*postgres, error) {
 		return nil, err
 	}
 	for {
-		out, err := p.psql(ctx, "postgres", "CREATE ROLE terraform LOGIN")
+		out, err := p.psql(ctx, "postgres", "postgres", "SELECT 1")
 		if err == nil {
 			return p, nil
 		}

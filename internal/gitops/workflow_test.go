@@ -4,8 +4,8 @@ package gitops
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,84 +13,118 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// What the workflow may do, and what may run beside what.
+// What each job may do.
 func TestWorkflowIsCareful(t *testing.T) {
 	t.Parallel()
-	flow := readWorkflow(t)
-	if flow.Permissions == nil || len(flow.Permissions) != 0 {
-		t.Errorf("without a word of its own a job may %v", flow.Permissions)
+	writers := map[string]string{"comentario": "pull-requests", "registro": "pull-requests", "incidencias": "issues"}
+	environments := map[string]string{"plan": "plan-${{ inputs.cliente }}", "aplicar": "aplicar-${{ inputs.cliente }}", "deriva": "plan-${{ inputs.cliente }}"}
+	for _, file := range []string{parkingFlow, clienteFlow} {
+		flow := readWorkflow(t, file)
+		if flow.Permissions == nil || len(flow.Permissions) != 0 || flow.Defaults.Run.Shell != "bash" {
+			t.Errorf("%s: without a word of its own a job may %v, in the shell %q", file, flow.Permissions, flow.Defaults.Run.Shell)
+		}
+		for name, j := range flow.Jobs {
+			for permission, level := range j.Permissions {
+				if level != "read" && writers[name] != permission {
+					t.Errorf("%s may %s %s", name, level, permission)
+				}
+			}
+			secret := strings.Contains(fmt.Sprint(j.Env, j.Steps), "secrets.")
+			if secret != (file == clienteFlow) || j.Environment != environments[name] || j.Permissions == nil {
+				t.Errorf("%s: environment %q, secrets %t, permissions %v", name, j.Environment, secret, j.Permissions)
+			}
+			if j.Uses == "" && (j.TimeoutMinutes == 0 || j.RunsOn == "") {
+				t.Errorf("%s has no time limit or no machine", name)
+			}
+			for _, s := range j.Steps {
+				if s.Uses != "" && !regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40}$`).MatchString(s.Uses) {
+					t.Errorf("%s uses %s, which is not pinned", name, s.Uses)
+				}
+				if checkout := strings.HasPrefix(s.Uses, "actions/checkout@"); checkout && (s.With["persist-credentials"] != false || writers[name] != "") {
+					t.Errorf("%s may write and runs code of the repository, or leaves a credential in its checkout", name)
+				}
+				if strings.Contains(s.Run, "${{") {
+					t.Errorf("%s, %s: an expression in a command would be run as a part of it", name, s.Name)
+				}
+				if strings.Contains(fmt.Sprint(s.Env), "PLAN_KEY") && name != "aplicar" {
+					t.Errorf("%s has the key of the plans", name)
+				}
+			}
+		}
 	}
+	cliente := readWorkflow(t, parkingFlow).Jobs["cliente"]
+	if cliente.Strategy.FailFast == nil || *cliente.Strategy.FailFast {
+		t.Error("the failure of one client ends the others")
+	}
+	each, _ := strconv.Atoi(readWorkflow(t, clienteFlow).Env["PARKING_MAX_CONCURRENCY"])
+	if each*cliente.Strategy.MaxParallel != parking.DefaultMaxConcurrency {
+		t.Errorf("%d clients of %d requests at once", cliente.Strategy.MaxParallel, each)
+	}
+}
+
+// Which jobs an event starts, and which runs wait for each other.
+func TestWorkflowEvents(t *testing.T) {
+	t.Parallel()
+	flow, inner := readWorkflow(t, parkingFlow), readWorkflow(t, clienteFlow)
+	common := values{"success()": "true", "github.repository": "a/flotas", "needs.clientes.outputs.clientes": `["flota-sur"]`, "needs.cliente.result": "success",
+		"needs.plan.outputs.cambios": "true", "matrix.cliente": "flota-sur", "github.ref": "refs/heads/main"}
+	pull := values{"github.event_name": "pull_request", "github.ref": "refs/pull/7/merge", "github.event.pull_request.number": "7", "github.event.pull_request.head.repo.full_name": "a/flotas"}
 	groups := map[string]string{}
-	for name, j := range flow.Jobs {
-		secret := strings.Contains(fmt.Sprint(j.Env, j.Steps), "secrets.")
-		writes := false
-		for permission, level := range j.Permissions {
-			writes = writes || level != "read"
-			if level != "read" && (name != "comentario" && name != "registro" || permission != "pull-requests") {
-				t.Errorf("%s may %s %s", name, level, permission)
-			}
-		}
-		if j.Permissions == nil || secret && writes {
-			t.Errorf("%s: permissions %v, secrets %t", name, j.Permissions, secret)
-		}
-		if j.TimeoutMinutes == 0 || j.RunsOn == "" {
-			t.Errorf("%s has no time limit or no machine", name)
-		}
-		shell := j.Defaults.Run.Shell
-		if j.Defaults.Run.WorkingDirectory == "" {
-			shell = flow.Defaults.Run.Shell
-		}
-		if shell != "bash" {
-			t.Errorf("%s runs commands in the shell %q, in which a pipe hides a failure", name, shell)
-		}
-		for _, s := range j.Steps {
-			if s.Uses != "" && !regexp.MustCompile(`^[\w-]+/[\w-]+@(v\d+|[0-9a-f]{40})$`).MatchString(s.Uses) {
-				t.Errorf("%s uses %s, which is not pinned", name, s.Uses)
-			}
-			if strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != false {
-				t.Errorf("%s leaves the credential of the repository in its checkout", name)
-			}
-			if strings.Contains(s.Run, "${{") {
-				t.Errorf("%s, %s: an expression in a command would be run as a part of it", name, s.Name)
-			}
-		}
-		if j.Strategy.Matrix == nil {
-			if secret {
-				t.Errorf("%s has secrets", name)
-			}
-			continue
-		}
-		if j.Strategy.FailFast == nil || *j.Strategy.FailFast {
-			t.Errorf("%s: the failure of one client ends the others", name)
-		}
-		if each, _ := strconv.Atoi(flow.Env["PARKING_MAX_CONCURRENCY"]); each*j.Strategy.MaxParallel != parking.DefaultMaxConcurrency {
-			t.Errorf("%s: %d jobs of %d requests at once", name, j.Strategy.MaxParallel, each)
-		}
-		if other, taken := groups[j.Concurrency.Group]; taken || !strings.Contains(j.Concurrency.Group, "${{ matrix.cliente }}") {
-			t.Errorf("%s: the group %q is also that of %s, or of all clients", name, j.Concurrency.Group, other)
-		}
-		groups[j.Concurrency.Group] = name
-		if j.Concurrency.CancelInProgress != (name == "plan") {
-			t.Errorf("%s: cancelled by the next one: %t", name, j.Concurrency.CancelInProgress)
-		}
-	}
-	for name, want := range map[string]string{
-		"prueba": "github.event_name == 'pull_request'", "plan": "github.event.pull_request.head.repo.full_name == github.repository",
-		"aplicar": "github.ref == 'refs/heads/main'", "deriva": "github.event_name == 'schedule'",
+	for _, c := range []struct {
+		name  string
+		event values
+		want  string
+		group string // of the client, and whether the next run cancels it
+	}{
+		{"a pull request", pull, "cliente clientes comentario plan prueba", "parking-flota-sur-7 true"},
+		{"of a fork", values{"github.event.pull_request.head.repo.full_name": "b/flotas", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
+		{"of no client", values{"needs.clientes.outputs.clientes": "[]", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
+		{"a merge", values{"github.event_name": "push"}, "aplicar cliente clientes plan registro", "parking-flota-sur-main false"},
+		{"without changes", values{"github.event_name": "push", "needs.plan.outputs.cambios": "false"}, "cliente clientes plan registro", ""},
+		{"by hand", values{"github.event_name": "workflow_dispatch"}, "aplicar cliente clientes plan registro", "parking-flota-sur-main false"},
+		{"by hand on a branch", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/x"}, "cliente clientes plan registro", ""},
+		{"the night", values{"github.event_name": "schedule"}, "cliente clientes deriva incidencias", "parking-flota-sur-night false"},
 	} {
-		if !strings.Contains(flow.Jobs[name].If, want) {
-			t.Errorf("%s runs if %s", name, flow.Jobs[name].If)
+		v := values{}
+		for _, from := range []values{common, pull, c.event} {
+			for name, value := range from {
+				if name != "github.event.pull_request.number" || c.event["github.event_name"] == "pull_request" {
+					v[name] = value
+				}
+			}
 		}
-	}
-	if len(groups) != 3 || flow.Jobs["aplicar"].Environment == "" || flow.Jobs["deriva"].Env["PARKING_REFRESH_MAX_AGE"] != "0s" {
-		t.Error("plan, aplicar or deriva is missing, or not as it has to be")
+		if c.event["github.ref"] == "" && v["github.event_name"] != "pull_request" {
+			v["github.ref"] = "refs/heads/main"
+		}
+		var jobs []string
+		for name, j := range flow.Jobs {
+			if v.holds(t, j.If) {
+				jobs = append(jobs, name)
+			}
+		}
+		if slices.Contains(jobs, "cliente") {
+			for name, j := range inner.Jobs {
+				if v.holds(t, j.If) {
+					jobs = append(jobs, name)
+				}
+			}
+		}
+		slices.Sort(jobs)
+		if got := strings.Join(jobs, " "); got != c.want {
+			t.Errorf("%s starts %s, wanted %s", c.name, got, c.want)
+		}
+		concurrency := flow.Jobs["cliente"].Concurrency
+		if got := v.expand(t, concurrency.Group+" "+concurrency.CancelInProgress); c.group != "" && got != c.group {
+			t.Errorf("%s is in the group %s, wanted %s", c.name, got, c.group)
+		}
+		groups[c.group] = c.name
 	}
 }
 
@@ -116,7 +150,10 @@ func (r *runner) commit(file string, change func(string) string) (before string)
 		r.git("rm", "-q", file)
 	} else {
 		text, err := os.ReadFile(path)
-		acctest.Must(r.t, err)
+		if !os.IsNotExist(err) {
+			acctest.Must(r.t, err)
+		}
+		acctest.Must(r.t, os.MkdirAll(filepath.Dir(path), 0o750))
 		acctest.Must(r.t, os.WriteFile(path, []byte(change(string(text))), 0o600))
 	}
 	r.git("add", "-A")
@@ -124,16 +161,33 @@ func (r *runner) commit(file string, change func(string) string) (before string)
 	return before
 }
 
-const before = "github.event_name == 'pull_request' && 'HEAD^1' || github.event.before"
+// fleet is how many vehicles each fleet of a repository has.
+const fleet = 3
 
-// newRepository is the example in a git repository, with its lock files.
-func newRepository(t *testing.T, env map[string]string) *runner {
+// newRepository is the example in a git repository, with its lock files and small fleets.
+func newRepository(t *testing.T) *runner {
 	t.Helper()
-	r := newRunner(t, env)
+	r := newRunner(t, nil)
+	lock, err := sharedLock()
+	acctest.Must(t, err)
+	for _, cliente := range clientes {
+		folder := filepath.Join("clientes", cliente)
+		r.smallFleet(folder)
+		acctest.Must(t, os.WriteFile(filepath.Join(r.folder, folder, ".terraform.lock.hcl"), lock, 0o600))
+	}
 	r.git("init", "-q", "-b", "main")
 	r.git("add", "-A")
 	r.git("commit", "-q", "-m", "the example")
 	return r
+}
+
+// smallFleet leaves so many in a client's file.
+func (r *runner) smallFleet(folder string) {
+	r.t.Helper()
+	file := filepath.Join(r.folder, folder, "flota.csv")
+	text, err := os.ReadFile(file)
+	acctest.Must(r.t, err)
+	acctest.Must(r.t, os.WriteFile(file, []byte(strings.Join(strings.SplitAfter(string(text), "\n")[:fleet+1], "")), 0o600))
 }
 
 func line(text string) func(string) string { return func(all string) string { return all + text } }
@@ -141,207 +195,213 @@ func line(text string) func(string) string { return func(all string) string { re
 // Which clients a change is about.
 func TestCLIWorkflowChoosesClients(t *testing.T) {
 	t.Parallel()
-	flow := readWorkflow(t)
-	r := newRepository(t, nil)
-	choose := func(e event) string {
+	f := newForge(t, town{}, nil)
+	r := f.origin
+	choose := func(v values) *running {
 		t.Helper()
-		acctest.Must(t, os.RemoveAll(r.temp()))
-		out, output, err := r.job(flow, "clientes", "", e)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return output["clientes"]
+		j := f.start(parkingFlow, "clientes", v)
+		<-j.done
+		return j
 	}
 	all, _ := json.Marshal(clientes)
 	base := r.git("rev-parse", "HEAD")
 	one := r.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,,0,0\n"))
 	two := r.commit("clientes/reparto-centro/main.tf", line("# more\n"))
 	gone := r.commit("clientes/flota-sur/main.tf", nil)
+	r.commit("clientes/flota-sur/.terraform.lock.hcl", nil)
 	r.commit("clientes/flota-sur/flota.csv", nil)
-	name := r.commit("atlantis.yaml", line("# more\n"))
+	name := r.commit("probar.sh", line("# more\n"))
 	shared := r.commit("modules/flota/outputs.tf", line("# more\n"))
+	scripts := r.commit("pipeline/plan.sh", line("# more\n"))
 	for _, c := range []struct{ name, head, before, cliente, want string }{
 		{"one client", two, one, "", `["flota-sur"]`},
 		{"two clients", gone, base, "", `["flota-sur","reparto-centro"]`},
 		{"a folder that went away", name, two, "", `["reparto-centro"]`},
 		{"nothing of a client", shared, name, "", `[]`},
-		{"what all share", "main", shared, "", `["flota-norte","reparto-centro"]`},
+		{"what all share", scripts, shared, "", `["flota-norte","reparto-centro"]`},
+		{"the pipeline", "main", scripts, "", `["flota-norte","reparto-centro"]`},
 		{"a new branch", one, strings.Repeat("0", 40), "", string(all)},
-		{"a merged pull request", two, "HEAD^1", "", `["flota-sur"]`},
 		{"the night", one, "", "", string(all)},
 		{"by hand", one, "", "flota-norte", `["flota-norte"]`},
+		{"by hand, nobody", one, "", "nobody", ""},
 	} {
-		r.git("checkout", "-q", c.head)
-		if got := choose(event{before: c.before, "inputs.cliente": c.cliente}); got != c.want {
-			t.Errorf("%s: %s, wanted %s", c.name, got, c.want)
+		j := choose(values{"head": c.head, "github.event_name": "push", "github.event.before": c.before, "inputs.cliente": c.cliente})
+		if got := j.outputs["clientes"]; got != c.want || (c.want == "") != (j.failed != "") {
+			t.Errorf("%s: %s, wanted %s:\n%s", c.name, got, c.want, &j.out)
 		}
 	}
-	if _, _, err := r.job(flow, "clientes", "", event{before: "", "inputs.cliente": "nobody"}); err == nil {
-		t.Error("a client that has no folder is accepted")
+	// A pull request is checked out as its merge.
+	if got := choose(values{"head": two, "github.event_name": "pull_request"}).outputs["clientes"]; got != `["flota-sur"]` {
+		t.Errorf("a pull request is about %s", got)
 	}
+	if j := choose(values{"head": name, "github.event_name": "push", "github.event.before": two}); !strings.Contains(j.out.String(), "the folder of flota-sur is gone, but its state is not") {
+		t.Errorf("nobody says that the state stays:\n%s", &j.out)
+	}
+
+	// What is no client's folder fails, whichever client the run is about.
+	fails := func(v values) string {
+		t.Helper()
+		v["head"] = "bad"
+		j := choose(v)
+		if j.failed == "" || !strings.Contains(j.out.String(), "is not the folder of a client") {
+			t.Errorf("%v: a folder is passed over:\n%s", v, &j.out)
+		}
+		return j.out.String()
+	}
+	r.git("checkout", "-q", "-B", "bad", base)
+	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este"}
+	for _, folder := range bad {
+		r.commit("clientes/"+folder+"/main.tf", line("# a client\n"))
+	}
+	if out := fails(values{"github.event_name": "schedule"}); strings.Count(out, "is not the folder of a client") != len(bad) {
+		t.Errorf("not each of %q is named:\n%s", bad, out)
+	}
+	fails(values{"github.event_name": "pull_request"})
+	fails(values{"github.event_name": "push", "github.event.before": base})
+	fails(values{"github.event_name": "push", "github.event.before": "bad"}) // where nothing of it changed
+	fails(values{"github.event_name": "workflow_dispatch", "inputs.cliente": "flota-sur"})
+	r.git("checkout", "-q", "-B", "bad", base)
+	r.commit("clientes/flota-este/flota.csv", line("placa\n"))
+	fails(values{"github.event_name": "schedule"}) // a folder without main.tf
 }
 
-// personal is what the files of the clients say of them.
-var personal = regexp.MustCompile(`@example\.com|02200000\d|010000000\d`)
+// gh plays the command gh. Issues and comments are files in a folder.
+const gh = `
+cd "$GH_FOLDER"
+option() { local name="$1"; shift; while [ $# -gt 0 ]; do if [ "$1" = "$name" ]; then echo "$2"; return; fi; shift; done; }
+case "$1 $2" in
+"label create") ;;
+"issue list") for f in $(ls | grep open); do jq -n --arg n "${f%.open}" --arg t "$(head -n1 "$f")" '{number: ($n | tonumber), title: $t}'; done | jq -s . ;;
+"issue create") n=$(($(ls | wc -l) + 1)); { option --title "$@"; cat "$OLDPWD/$(option --body-file "$@")"; } > "$n.open" ;;
+"issue edit") { head -n1 "$3.open"; cat "$OLDPWD/$(option --body-file "$@")"; } > "$3.new"; mv "$3.new" "$3.open" ;;
+"issue close") mv "$3.open" "$3.closed" ;;
+"pr comment") cat "$OLDPWD/$(option --body-file "$@")" > "pr-$3" ;;
+"api repos/a/flotas/commits/c0ffee/pulls") echo 7 ;;
+*) echo "gh $*" >&2; exit 1 ;;
+esac
+`
 
-// The whole life of the repository: every command of the workflow that runs Terraform
-// is run as it stands, on machines without network but to the service and the states.
+// The life of a repository: every command of the workflows is run as it stands, on machines without network but to the service
+// and the states.
 func TestCLIWorkflow(t *testing.T) {
 	t.Parallel()
-	connection, _, _ := newDatabase(t)
-	w := newTown(t)
-	flow := readWorkflow(t)
-	origin := newRepository(t, w.env(connection))
-	// The providers are locked once, on somebody's machine, and the pipeline takes no other.
-	for _, cliente := range clientes {
-		origin.init(filepath.Join("clientes", cliente))
+	e, w := newEstados(t, clientes...), newTown(t)
+	f := newForge(t, w, e)
+	folder := t.TempDir()
+	f.program("gh", "GH_FOLDER="+folder+gh)
+	said := func(pattern string) (files []string, text string) {
+		t.Helper()
+		files, err := filepath.Glob(filepath.Join(folder, pattern))
+		acctest.Must(t, err)
+		for _, file := range files {
+			read, err := os.ReadFile(file)
+			acctest.Must(t, err)
+			text += string(read)
+		}
+		return files, text
 	}
-	origin.commit("clientes/flota-sur/.terraform.lock.hcl", line(""))
-	machine := func() *runner {
-		r := emptyRunner(t, w.env(connection))
-		r.git("clone", "-q", origin.folder, ".")
-		return r
-	}
-
-	// The pull request of a new client shows its vehicles, and none of its own data.
-	r := machine()
-	out, _, err := r.job(flow, "plan", "flota-sur", event{"github.event.pull_request.number": "6"})
-	if err != nil || !strings.Contains(out, "Plan: 2 to add, 0 to change, 0 to destroy.") || !strings.Contains(out, "AKX0359") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	if personal.MatchString(out) {
-		t.Errorf("the plan shows data of the client:\n%s", out)
-	}
-	w.Requests()
-
-	// The first push: everything, all clients at once.
-	total := 0
-	var group sync.WaitGroup
-	for _, cliente := range clientes {
-		total += plates(t, cliente)
-		r := machine()
-		group.Go(func() {
-			if out, _, err := r.job(flow, "aplicar", cliente, nil); err != nil {
-				t.Errorf("%s: %v\n%s", cliente, err, out)
+	contains := func(what, text string, wanted ...string) {
+		t.Helper()
+		for _, want := range wanted {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q:\n%s", what, want, text)
 			}
-		})
-	}
-	group.Wait()
-	if made := w.Requests(); made["registrar_placa"] != total || made["registrar_vehiculo"] != total {
-		t.Fatalf("writes for %d vehicles: %v", total, made)
-	}
-
-	// A pull request: its plan is shown, and asks the service only which vehicle types there are, and about the new vehicle: its
-	// plate, the first page of the client's vehicles, those of that plate, and those of another one, to see that this filter works.
-	origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
-	r = machine()
-	if out, _, err := r.job(flow, "prueba", "", nil); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	if out, _, err := r.job(flow, "plan", "flota-sur", event{"github.event.pull_request.number": "7"}); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	w.ExpectRequests(map[string]int{"tipo_vehiculo": 1, "placa": 1, "vehiculos": 3})
-	comment := commented(t, flow, r.said("flota-sur.txt"))
-	for _, want := range []string{"flota-sur: Plan: 0 to add, 1 to change, 0 to destroy.", "PDA1111"} {
-		if !strings.Contains(comment, want) {
-			t.Errorf("the comment does not say %q:\n%s", want, comment)
 		}
 	}
-	if personal.MatchString(comment) {
-		t.Errorf("the comment shows data of the client:\n%s", comment)
+
+	// The merge of a new client is planned, shown, and applied. Only the plan that is encrypted has the personal data.
+	planned := f.start(clienteFlow, "plan", merge("flota-sur"))
+	planned.ok()
+	contains("the page of the run", planned.summary(), "### flota-sur", "Plan: 2 to add", "AKX0359", `+ nombre    = "Flota Sur"`, "+ cedula    = (sensitive value)")
+	kept := acctest.EveryFile(t, f.artifacts)
+	if isPersonal.MatchString(kept + planned.out.String() + planned.summary()) {
+		t.Error("an artifact or a log has personal data that everybody can read")
+	}
+	if made := w.Requests(); made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
+		t.Errorf("a plan writes: %v", made)
+	}
+	f.apply("flota-sur").ok()
+	if made := w.Requests(); made["registrar_placa"] != fleet || made["registrar_vehiculo"] != fleet {
+		t.Fatalf("writes for %d vehicles: %v", fleet, made)
 	}
 
-	// It is merged.
-	r = machine()
-	if out, _, err := r.job(flow, "aplicar", "flota-sur", nil); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	// A pull request: its plan is commented. A client's name shows, and its personal data does not.
+	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
+	f.origin.commit("clientes/flota-sur/main.tf", func(text string) string { return strings.Replace(text, `"Flota Sur"`, `"Flota del Sur"`, 1) })
+	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur")))
+	f.start(clienteFlow, "plan", pullRequest("flota-sur")).ok()
+	if saved, _ := filepath.Glob(filepath.Join(f.artifacts, "*", "*.enc")); len(saved) > 0 {
+		t.Errorf("a pull request saves its plan: %s", saved)
 	}
+	acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, "plan-flota-norte"), 0o700))
+	acctest.Write(t, filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.txt"), strings.Repeat("long ", 40_000)+"\nError: Invalid function argument\n")
+	event := values{"github.event.pull_request.number": "7", "github.repository": "a/flotas", "github.sha": "c0ffee", "github.server_url": "https://github.com"}
+	f.start(parkingFlow, "comentario", event).ok()
+	_, comment := said("pr-7")
+	contains("the comment", comment, "flota-sur: Plan: 0 to add, 2 to change, 0 to destroy.", "PDA1111", `~ nombre    = "Flota Sur" -> "Flota del Sur"`, "flota-norte: Error: Invalid function argument")
+	if len(comment) > 65_536 || isPersonal.MatchString(comment) {
+		t.Errorf("a comment of %d bytes, with personal data: %t", len(comment), isPersonal.MatchString(comment))
+	}
+
+	// It is merged, and what was written is commented.
+	f.plan("flota-sur")
+	f.apply("flota-sur").ok()
 	const unknown = `{"operation":"registrar_placa","placa":"PDA9999","outcome":"unknown"}`
-	want := "### flota-norte\n\nNothing was written.\n\n### flota-sur\n\n" +
+	log := filepath.Join(f.artifacts, "registro-flota-sur", "flota-sur.jsonl")
+	text, err := os.ReadFile(log)
+	acctest.Must(t, err)
+	acctest.Write(t, log, string(text)+unknown+"\n{\"cut")
+	acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, "registro-flota-norte"), 0o700))
+	acctest.Write(t, filepath.Join(f.artifacts, "registro-flota-norte", "flota-norte.jsonl"), "")
+	recorded := f.start(parkingFlow, "registro", event)
+	recorded.ok()
+	want := "### flota-norte\n\nNothing was written.\n\n### flota-sur\n\n- actualizar_cliente, done: 1\n" +
 		"- registrar_placa, done: 1\n- registrar_placa, unknown: 1\n- registrar_vehiculo, done: 1\n\n~~~json\n" + unknown + "\n~~~\n\n"
-	if said := recorded(t, flow, r.said("flota-sur.jsonl")+unknown); said != want {
-		t.Errorf("what was written is commented as\n%s\nwanted\n%s", said, want)
+	if _, comment := said("pr-7"); comment != want || recorded.summary() != want {
+		t.Errorf("what was written is commented as\n%s\nand on the page of the run as\n%s\nwanted\n%s", comment, recorded.summary(), want)
 	}
-	if made := w.Requests(); made["registrar_placa"] != 1 || made["registrar_vehiculo"] != 1 {
-		t.Errorf("writes for one vehicle: %v", made)
+	if _, changes := f.plan("flota-sur"); changes {
+		t.Error("a merge without changes waits for an approval")
 	}
 
-	// The night reads everything, and is quiet until somebody changes something.
-	night := func() (string, error) {
-		r := machine()
-		_, _, err := r.job(flow, "deriva", "flota-sur", nil)
-		summary, _ := os.ReadFile(filepath.Join(r.temp(), "summary"))
-		return string(summary), err
+	// The night. A change that waits for its approval is not drift, nor is a service that is down.
+	lineage := func() string { return e.query(t, e.name, `SELECT md5(data) FROM "flota-sur".states`) }
+	before := lineage()
+	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA2222,1,flota-sur,,0,0\n"))
+	deriva := filepath.Join(f.artifacts, "deriva-flota-sur")
+	look := func() *running {
+		t.Helper()
+		acctest.Must(t, os.RemoveAll(deriva))
+		j := f.start(clienteFlow, "deriva", night("flota-sur"))
+		<-j.done
+		return j
 	}
-	if summary, err := night(); err != nil || summary != "" {
-		t.Errorf("a quiet night: %v\n%s", err, summary)
-	}
-	if made := w.Requests(); made["placa"] != plates(t, "flota-sur")+1 {
-		t.Errorf("the night reads %v", made)
+	open := func(issues int) string {
+		t.Helper()
+		f.start(parkingFlow, "incidencias", event).ok()
+		files, text := said("*.open")
+		if len(files) != issues {
+			t.Errorf("%d issues are open, wanted %d:\n%s", len(files), issues, text)
+		}
+		return text
 	}
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
-	summary, err := night()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(err.Error(), "Look for drift") || !strings.Contains(summary, "PDA1111") || !strings.Contains(summary, "1 to change") {
-		t.Errorf("a night after a change elsewhere: %v\n%s", err, summary)
+	look().ok()
+	issue := open(1)
+	contains("the issue", issue, "Drift: flota-sur\n", "PDA1111", "https://github.com/a/flotas/actions/runs/")
+	if strings.Contains(issue, "PDA2222") {
+		t.Errorf("the issue shows a change that waits for its approval:\n%s", issue)
 	}
-	// Applied by hand, it is as declared again.
-	if out, _, err := machine().job(flow, "aplicar", "flota-sur", nil); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	acctest.Write(t, filepath.Join(deriva, "flota-sur.txt"), "more drift")
+	contains("the issue of the next night", open(1), "more drift")
+	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Failing })
+	look().fails("Look for drift")
+	contains("the issue after a night without an answer", open(1), "more drift")
+	w.Answer(w.onlyReads)
+	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
+	look().ok()
+	open(0)
+	if closed, _ := said("*.closed"); len(closed) != 1 || lineage() != before {
+		t.Errorf("%d issues are closed; the nights left the state alone: %t", len(closed), lineage() == before)
 	}
-	if w.Count("SELECT electrico FROM placas WHERE placa = 'PDA1111'") != 0 {
-		t.Error("what somebody changed was not brought back")
-	}
-	if summary, err := night(); err != nil {
-		t.Errorf("the night after that: %v\n%s", err, summary)
-	}
-}
-
-// said is what a job of this machine wrote to a file.
-func (r *runner) said(file string) string {
-	r.t.Helper()
-	text, err := os.ReadFile(filepath.Join(r.temp(), file))
-	acctest.Must(r.t, err)
-	return string(text)
-}
-
-// gathered has a job put the files of other jobs together, and gives the text for the pull request and the machine.
-func gathered(t *testing.T, flow *workflow, job, folder string, files map[string]string) (string, *runner) {
-	t.Helper()
-	r := emptyRunner(t, nil)
-	acctest.Must(t, os.MkdirAll(filepath.Join(r.folder, folder), 0o700))
-	for name, text := range files {
-		acctest.Write(t, filepath.Join(r.folder, folder, name), text)
-	}
-	if out, _, err := r.job(flow, job, "", nil); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	text, err := os.ReadFile(filepath.Join(r.folder, job+".md"))
-	acctest.Must(t, err)
-	return string(text), r
-}
-
-// commented gives the comment on a plan and on one that failed.
-func commented(t *testing.T, flow *workflow, plan string) string {
-	t.Helper()
-	long := strings.Repeat("long ", 40_000) + "\nError: Invalid function argument\n"
-	comment, _ := gathered(t, flow, "comentario", "planes", map[string]string{"flota-sur.txt": plan, "flota-norte.txt": long})
-	if len(comment) > 65_536 || !strings.Contains(comment, "flota-norte: Error: Invalid function argument") {
-		t.Errorf("a comment of %d bytes:\n%.300s", len(comment), comment)
-	}
-	if steps := flow.Jobs["comentario"].Steps; !slices.ContainsFunc(steps, func(s step) bool { return strings.HasPrefix(s.Run, "gh pr comment ") }) {
-		t.Error("nobody writes the comment")
-	}
-	return comment
-}
-
-// recorded gives the comment on what was written: an audit log, here with a line that is cut off, and an empty one.
-func recorded(t *testing.T, flow *workflow, log string) string {
-	t.Helper()
-	comment, r := gathered(t, flow, "registro", "registros", map[string]string{"flota-sur.jsonl": log + "\n{\"cut", "flota-norte.jsonl": ""})
-	if summary := r.said("summary"); summary != comment {
-		t.Errorf("the summary of the run is %q", summary)
-	}
-	return comment
 }

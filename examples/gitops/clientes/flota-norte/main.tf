@@ -7,28 +7,39 @@ terraform {
     }
   }
 
-  # One state for each client, all in the database of PG_CONN_STR.
+  # In the database of PG_CONN_STR, where postgres/cliente.sql made a schema for each client.
   backend "pg" {
-    schema_name = "flota-norte"
+    schema_name          = "flota-norte"
+    skip_schema_creation = true
+    skip_table_creation  = true
+    skip_index_creation  = true
   }
 }
 
 # Set PARKING_BASE_URL and PARKING_CREDENTIAL in the environment.
 provider "parking" {}
 
+variable "personal" {
+  description = "Personal data of the client. Set TF_VAR_personal to it as JSON, from a secret."
+  sensitive   = true
+  type = object({
+    email    = string
+    telefono = string
+    cedula   = string
+  })
+}
+
 module "flota" {
   source = "../../modules/flota"
 
   nombre = "flota-norte"
   cliente = {
-    email     = "flota.norte@example.com"
     nombre    = "Flota Norte"
     apellidos = "Transportes"
     prefijos  = "+593"
-    telefono  = "022000002"
-    cedula    = "0100000002"
   }
-  archivo = "${path.module}/flota.csv"
+  personal = var.personal
+  archivo  = "${path.module}/flota.csv"
 
   listar_no_declarados = true # every plan then sends one request for every 15 vehicles
 }

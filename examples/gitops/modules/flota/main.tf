@@ -21,12 +21,12 @@ locals {
 }
 
 resource "parking_cliente" "flota" {
-  email     = var.cliente.email
+  email     = var.personal.email
   nombre    = var.cliente.nombre
   apellidos = var.cliente.apellidos
   prefijos  = var.cliente.prefijos
-  telefono  = var.cliente.telefono
-  cedula    = var.cliente.cedula
+  telefono  = var.personal.telefono
+  cedula    = var.personal.cedula
 
   lifecycle {
     precondition {

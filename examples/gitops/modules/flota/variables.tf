@@ -9,32 +9,43 @@ variable "nombre" {
 }
 
 variable "cliente" {
-  description = "The client that owns the fleet. It must exist on the service, unless endpoints.registrar_cliente of the provider is set."
-  sensitive   = true # personal data: keeps it out of the plan in a pull request
+  description = "The client that owns the fleet, as a plan may show it. It must exist on the service, unless endpoints.registrar_cliente of the provider is set."
   type = object({
-    email     = string
     nombre    = string
     apellidos = string
     prefijos  = string
-    telefono  = string
-    cedula    = string
   })
 
   validation {
-    condition     = can(regex("^[^@\\s]+@[^@\\s]+[.][^@\\s]+$", var.cliente.email))
-    error_message = "cliente.email is not an e-mail address."
-  }
-  validation {
-    condition     = alltrue([for texto in [var.cliente.nombre, var.cliente.apellidos, var.cliente.cedula] : try(length(trimspace(texto)) > 0, false)])
-    error_message = "cliente.nombre, cliente.apellidos and cliente.cedula must not be empty: the service requires all six fields."
+    condition     = alltrue([for texto in [var.cliente.nombre, var.cliente.apellidos] : try(length(trimspace(texto)) > 0, false)])
+    error_message = "cliente.nombre and cliente.apellidos must not be empty: the service requires them."
   }
   validation {
     condition     = can(regex("^[+][1-9][0-9]{0,2}$", var.cliente.prefijos))
     error_message = "cliente.prefijos is a country calling code: + and one to three digits, such as +593."
   }
+}
+
+variable "personal" {
+  description = "Personal data of the client: take it from a secret, not from a file in git. No plan shows it."
+  sensitive   = true
+  type = object({
+    email    = string
+    telefono = string
+    cedula   = string
+  })
+
   validation {
-    condition     = can(regex("^[0-9 ]+$", var.cliente.telefono))
-    error_message = "cliente.telefono holds digits only, without the country calling code."
+    condition     = can(regex("^[^@\\s]+@[^@\\s]+[.][^@\\s]+$", var.personal.email))
+    error_message = "personal.email is not an e-mail address."
+  }
+  validation {
+    condition     = can(regex("^[0-9 ]+$", var.personal.telefono))
+    error_message = "personal.telefono holds digits only, without the country calling code."
+  }
+  validation {
+    condition     = try(length(trimspace(var.personal.cedula)) > 0, false)
+    error_message = "personal.cedula must not be empty: the service requires it."
   }
 }
 

@@ -10,12 +10,14 @@ provider "parking" {
 variables {
   nombre = "flota-sur"
   cliente = {
-    email     = "flota.sur@example.com"
     nombre    = "Flota Sur"
     apellidos = "Transportes"
     prefijos  = "+593"
-    telefono  = "022000003"
-    cedula    = "0100000003"
+  }
+  personal = {
+    email    = "flota.sur@example.com"
+    telefono = "022000003"
+    cedula   = "0100000003"
   }
   archivo = "tests/buena.csv"
 }

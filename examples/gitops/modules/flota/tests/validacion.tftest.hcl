@@ -7,12 +7,14 @@ provider "parking" {
 variables {
   nombre = "flota-sur"
   cliente = {
-    email     = "flota.sur@example.com"
     nombre    = "Flota Sur"
     apellidos = "Transportes"
     prefijos  = "+593"
-    telefono  = "022000003"
-    cedula    = "0100000003"
+  }
+  personal = {
+    email    = "flota.sur@example.com"
+    telefono = "022000003"
+    cedula   = "0100000003"
   }
   archivo = "tests/buena.csv"
 }
@@ -83,28 +85,22 @@ run "a_name_that_is_no_folder" {
 run "a_client_without_an_address" {
   command = plan
   variables {
-    cliente = {
-      email     = "flota.sur"
-      nombre    = "Flota Sur"
-      apellidos = "Transportes"
-      prefijos  = "+593"
-      telefono  = "022000003"
-      cedula    = "0100000003"
+    personal = {
+      email    = "flota.sur"
+      telefono = "022000003"
+      cedula   = "0100000003"
     }
   }
-  expect_failures = [var.cliente]
+  expect_failures = [var.personal]
 }
 
 run "a_client_without_surnames" {
   command = plan
   variables {
     cliente = {
-      email     = "flota.sur@example.com"
       nombre    = "Flota Sur"
       apellidos = " "
       prefijos  = "+593"
-      telefono  = "022000003"
-      cedula    = "0100000003"
     }
   }
   expect_failures = [var.cliente]
@@ -114,12 +110,9 @@ run "a_calling_code_without_plus" {
   command = plan
   variables {
     cliente = {
-      email     = "flota.sur@example.com"
       nombre    = "Flota Sur"
       apellidos = "Transportes"
       prefijos  = "593"
-      telefono  = "022000003"
-      cedula    = "0100000003"
     }
   }
   expect_failures = [var.cliente]
@@ -128,14 +121,23 @@ run "a_calling_code_without_plus" {
 run "a_number_with_a_hyphen" {
   command = plan
   variables {
-    cliente = {
-      email     = "flota.sur@example.com"
-      nombre    = "Flota Sur"
-      apellidos = "Transportes"
-      prefijos  = "+593"
-      telefono  = "99-0000003"
-      cedula    = "0100000003"
+    personal = {
+      email    = "flota.sur@example.com"
+      telefono = "99-0000003"
+      cedula   = "0100000003"
     }
   }
-  expect_failures = [var.cliente]
+  expect_failures = [var.personal]
+}
+
+run "a_client_without_identity_number" {
+  command = plan
+  variables {
+    personal = {
+      email    = "flota.sur@example.com"
+      telefono = "022000003"
+      cedula   = " "
+    }
+  }
+  expect_failures = [var.personal]
 }

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Prints the clients that a change is about, one a line: those whose folder changed since the commit $1. Prints all of
+# them without such a commit, or if the change touches what they share. With CLIENTE, prints only that one.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Checks all folders, also those that did not change: nobody would plan the folder of a misspelled client.
+todos=() malos=0
+while IFS= read -r -d '' folder; do
+  cliente="${folder#clientes/}"
+  if [[ "$cliente" =~ ^[a-z][a-z0-9-]*[a-z0-9]$ && -f "$folder/main.tf" ]]; then
+    todos+=("$cliente")
+  else
+    printf 'Error: clientes/%q is not the folder of a client. Name it in lower-case letters, digits and hyphens, such as flota-norte, and put a main.tf in it.\n' "$cliente" >&2
+    malos=1
+  fi
+done < <(git ls-tree -z --name-only HEAD clientes/)
+((malos == 0))
+
+antes="${1:-}"
+if [ -n "${CLIENTE:-}" ]; then
+  if ! printf '%s\n' "${todos[@]}" | grep -Fx -- "$CLIENTE"; then
+    printf 'Error: there is no client %q. The clients are: %s\n' "$CLIENTE" "${todos[*]}" >&2
+    exit 1
+  fi
+elif [ -z "$antes" ] || ! git cat-file -e "$antes^{commit}" 2>/dev/null ||
+  ! git diff --quiet "$antes" HEAD -- modules pipeline .github .gitlab .gitlab-ci.yml; then
+  printf '%s\n' "${todos[@]}"
+else
+  git diff --name-only "$antes" HEAD -- clientes | cut -d/ -f2 | sort -u | while IFS= read -r cliente; do
+    if [ -d "clientes/$cliente" ]; then
+      echo "$cliente"
+    else
+      echo "Warning: the folder of $cliente is gone, but its state is not. If nobody ran terraform destroy, put the folder back." >&2
+    fi
+  done
+fi

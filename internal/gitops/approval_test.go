@@ -1,0 +1,90 @@
+//go:build unix
+
+package gitops
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+)
+
+// What is approved is what is applied: whatever changed since stops the job before it writes anything, and it says to plan
+// again.
+func TestCLIOnlyWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	e, w := newEstados(t, clientes...), newTown(t)
+	f := newForge(t, w, e)
+	f.plan("flota-norte")
+	stops := func(what string, wanted ...string) {
+		t.Helper()
+		w.Requests()
+		out := f.apply("flota-norte").fails("Apply")
+		for _, want := range append(wanted, "::error::flota-norte is not as approved.") {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: the job does not say %q:\n%s", what, want, out)
+			}
+		}
+		for operation := range w.Requests() {
+			if strings.HasPrefix(operation, "registrar") || strings.HasPrefix(operation, "actualizar") {
+				t.Errorf("%s: it writes: %s", what, operation)
+			}
+		}
+	}
+	const changed = "Error: the plan is not what was approved. Nothing was applied."
+	w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('UTG0785', 1)") // as the file declares it
+	stops("a plate that appeared as declared", changed, "+Warning:", "UTG0785")
+	w.Exec("UPDATE placas SET electrico = 1 WHERE placa = 'UTG0785'")
+	stops("a plate that appeared otherwise", changed, "+Error:", "UTG0785")
+	w.Exec("DELETE FROM placas WHERE placa = 'UTG0785'")
+
+	// The state alone, which the first state of the example's script lets Terraform see.
+	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
+	stops("a state that changed", "Saved plan is stale")
+}
+
+// Only the key of the applying job opens a saved plan, and one that somebody changed does not open.
+func TestSavedPlanIsClosed(t *testing.T) {
+	t.Parallel()
+	certificate, key := newKey(t)
+	_, other := newKey(t)
+	folder := t.TempDir()
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(exampleFolder)))
+	acctest.Write(t, filepath.Join(folder, "terraform"), `#!/bin/sh
+case "$1 $6" in "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;; apply*) cat /dev/fd/9 ;; esac
+`)
+	acctest.Must(t, os.Chmod(filepath.Join(folder, "terraform"), 0o700))
+	acctest.Must(t, os.Mkdir(filepath.Join(folder, "plan"), 0o700))
+	run := func(script string, env ...string) (string, error) {
+		command := exec.CommandContext(t.Context(), filepath.Join(folder, "pipeline", script), filepath.Join(folder, "plan"))
+		command.Env = append(os.Environ(), append(env, "CLIENTE=flota-norte", "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))...)
+		out, err := command.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run("plan.sh", "GUARDAR=true"); err == nil || !strings.Contains(out, "PLAN_CERT: is not set") {
+		t.Errorf("a plan that cannot be saved passes: %v\n%s", err, out)
+	}
+	if out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+certificate); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	saved := filepath.Join(folder, "plan", "flota-norte.enc")
+	text, err := os.ReadFile(saved)
+	acctest.Must(t, err)
+	if isPersonal.Match(text) {
+		t.Error("the saved plan can be read")
+	}
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err != nil || out != "the plan of 0100000002\n" {
+		t.Errorf("the key of the job does not open it: %v\n%s", err, out)
+	}
+	if out, err := run("aplicar.sh", "PLAN_KEY="+other); err == nil || strings.Contains(out, "0100000002") {
+		t.Errorf("another key opens it: %v\n%s", err, out)
+	}
+	text[len(text)-30] ^= 1
+	acctest.Must(t, os.WriteFile(saved, text, 0o600))
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err == nil || strings.Contains(out, "the plan") {
+		t.Errorf("a changed plan is applied: %v\n%s", err, out)
+	}
+}
