@@ -191,7 +191,8 @@ const months = `(ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec
 // oddForms are what spreadsheets make of plates: numbers and dates.
 var oddForms = map[string]*regexp.Regexp{
 	"looks like a number that a spreadsheet has rewritten": regexp.MustCompile(`^[0-9]+([.,][0-9]+)?[eE]\+?[0-9]+$|^[0-9]+[.,][0-9]+$`),
-	"looks like a date": regexp.MustCompile(`^([0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{2}|[0-9]{4})|[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|(?i:[0-9]{1,2}-` + months + `|` + months + `-[0-9]{2}))$`),
+	"looks like a date": regexp.MustCompile(`^([0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{2}|[0-9]{4})|[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|` +
+		`(?i:[0-9]{1,2}-` + months + `|` + months + `-[0-9]{2}))$`),
 	"looks like what a spreadsheet shows for an error or a truth value": regexp.MustCompile(`^(?i:#.*[!?A]|TRUE|FALSE|VERDADERO|FALSO)$`),
 }
 

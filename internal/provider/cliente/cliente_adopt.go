@@ -28,8 +28,8 @@ func (r *clienteResource) turn(ctx context.Context, email types.String) (unlock 
 
 // preview shows at plan time what creating the client will do if the service already has it, and gives its identifier: what
 // refers to it is then planned as it will be. A look that fails is an error, in the plan that Terraform repeats as well:
-// there the identifier, if it was known, may not become unknown.
-func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (id *int64) {
+// there the identifier, if it was known, may not become unknown. replaced is the state of a client that is replaced.
+func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteModel, diags *diag.Diagnostics) (id *int64) {
 	if r.Client == nil {
 		return nil
 	}
@@ -52,6 +52,8 @@ func (r *clienteResource) preview(ctx context.Context, plan clienteModel, diags 
 		r.task("plan").AddLookError(diags, err)
 	case r.Client.ClienteRegistrable() != nil:
 		diags.AddError("No such client", clientNotRegisteredText)
+	case !replaced.ID.IsNull(): // what refers to it is planned before its identifier is known
+		diags.AddWarning(numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})+" will be replaced by a new client", replacedByNewText)
 	}
 	return record.ID
 }

@@ -164,6 +164,16 @@ func TestClienteReplacedOverwrites(t *testing.T) {
 	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", willOverwrite)
 }
 
+// A client that is not there yet takes another one's place: what refers to it is replaced one apply later.
+func TestClienteReplacedByNew(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
+	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.DeclaredNorte.With(acctest.Values{"email": "nueva@example.com"})).Diagnostics}
+	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", "Client 2 will be replaced by a new client")
+}
+
 // Somebody may change the client, or register it, between the plan and the apply.
 func TestClienteChangedAfterThePlan(t *testing.T) {
 	t.Parallel()

@@ -94,7 +94,7 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			resp.Diagnostics.AddWarning(client+" may become another person", fmt.Sprintf(anotherPersonText, changed))
 		}
 	default:
-		if id := r.preview(ctx, plan, &resp.Diagnostics); id != nil {
+		if id := r.preview(ctx, plan, state, &resp.Diagnostics); id != nil {
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)
 		}
 	}

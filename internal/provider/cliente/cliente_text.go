@@ -46,6 +46,7 @@ const (
 	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as adopt_existing = \"update\" says. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
 	anotherPersonText       = "The plan changes %s. If these are the data of another person, the vehicles, favourites and reservations of this client become that person's. Check email. If they correct the data of the same person, apply the plan."
+	replacedByNewText       = "The service has no client with the new e-mail address, so the apply registers a new one, which the service cannot delete. Resources that refer to this client fail in the apply and are replaced in the next one: their vehicles then belong to both clients. To correct the address of the same person, ask the operator of the service instead."
 	clientsStayText         = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
 	clientCheckText         = "GET /external/cliente-email with the query parameter email set to its address"
 	otherClientText         = "client %s was requested, but the record of client %d was returned"

@@ -115,10 +115,12 @@ func movesTo(s *framework.Service, placa string, from int64) int64 {
 func manage(s *framework.Service, block managedPlate, diags *diag.Diagnostics) {
 	found := framework.Shared[managedPlates](s).note(block)
 	if found.cliente != 0 {
-		diags.AddWarning(fmt.Sprintf("Vehicle %s gets a second client", block.placa), fmt.Sprintf(secondClientText, block.placa, found.cliente, block.clienteID))
+		diags.AddWarning(fmt.Sprintf("Vehicle %s gets a second client", block.placa),
+			fmt.Sprintf(secondClientText, block.placa, found.cliente, block.clienteID))
 	}
 	if found.spelled != "" {
-		diags.AddWarning(fmt.Sprintf("Plate %s has two spellings", parking.BarePlaca(block.placa)), fmt.Sprintf(twoSpellingsText, found.spelled, block.placa))
+		diags.AddWarning(fmt.Sprintf("Plate %s has two spellings", parking.BarePlaca(block.placa)),
+			fmt.Sprintf(twoSpellingsText, found.spelled, block.placa))
 	}
 }
 
@@ -135,10 +137,12 @@ func manageAll(s *framework.Service, blocks []managedPlate, diags *diag.Diagnost
 		}
 	}
 	if n := len(clients); n > 0 {
-		diags.AddAttributeWarning(path.Root("vehiculos"), fmt.Sprintf("Vehicles get a second client (%d)", n), fmt.Sprintf(secondClientsText, linesOf(clients)))
+		diags.AddAttributeWarning(path.Root("vehiculos"), fmt.Sprintf("Vehicles get a second client (%d)", n),
+			fmt.Sprintf(secondClientsText, linesOf(clients)))
 	}
 	if n := len(spellings); n > 0 {
-		diags.AddAttributeWarning(path.Root("vehiculos"), fmt.Sprintf("Plates have two spellings (%d)", n), fmt.Sprintf(manySpellingsText, linesOf(spellings)))
+		diags.AddAttributeWarning(path.Root("vehiculos"), fmt.Sprintf("Plates have two spellings (%d)", n),
+			fmt.Sprintf(manySpellingsText, linesOf(spellings)))
 	}
 }
 

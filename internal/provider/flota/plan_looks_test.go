@@ -2,12 +2,13 @@ package flota
 
 import (
 	"fmt"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
