@@ -53,7 +53,8 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	case r.Client.ClienteRegistrable() != nil:
 		diags.AddError("No such client", clientNotRegisteredText)
 	case !replaced.ID.IsNull(): // what refers to it is planned before its identifier is known
-		diags.AddWarning(numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})+" will be replaced by a new client", replacedByNewText)
+		old := numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})
+		diags.AddWarning(old+" will be replaced by a new client", replacedByNewText)
 	}
 	return record.ID
 }

@@ -168,9 +168,9 @@ func TestClienteReplacedOverwrites(t *testing.T) {
 func TestClienteReplacedByNew(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
-	created := p.Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte)
-	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.DeclaredNorte.With(acctest.Values{"email": "nueva@example.com"})).Diagnostics}
+	p := w.Proto(acctest.Values{"adopt_existing": "update", "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.Norte.With(acctest.Values{"email": "nueva@example.com"})).Diagnostics}
 	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", "Client 2 will be replaced by a new client")
 }
 
