@@ -54,7 +54,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 		diags.AddError("No such client", clientNotRegisteredText)
 	case !replaced.ID.IsNull(): // what refers to it is planned before its identifier is known
 		old := numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})
-		diags.AddWarning(old+" will be replaced by a new client", replacedByNewText)
+		r.WarnOnce(old+" will be replaced by a new client", replacedByNewText, diags)
 	}
 	return record.ID
 }

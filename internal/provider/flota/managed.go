@@ -61,8 +61,9 @@ func (m *managedPlates) note(block managedPlate) (found clashes) {
 		if other.placa != block.placa && m.tells(other.placa, block.placa) {
 			found.spelled = other.placa
 		}
-		second := other.clienteID != 0 && block.clienteID != 0 && other.clienteID != block.clienteID && other.clienteID != block.before
-		if second && m.tells(link{bare, other.clienteID}, link{bare, block.clienteID}) {
+		second := other.clienteID != 0 && block.clienteID != 0 && other.clienteID != block.clienteID
+		replaces := other.clienteID == block.before || block.clienteID == other.before
+		if second && !replaces && m.tells(link{bare, other.clienteID}, link{bare, block.clienteID}) {
 			found.cliente = other.clienteID
 		}
 	}
