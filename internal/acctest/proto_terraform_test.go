@@ -15,6 +15,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/areas"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 func TestMain(m *testing.M) { acctest.Main(m, areas.All...) }
@@ -87,6 +88,11 @@ func block(w *acctest.Server) acctest.Values {
 	return acctest.WithList.With(acctest.Values{"base_url": w.BaseURL, "credential": "secret-credential", "max_retries": 0})
 }
 
+// patient is a provider whose private state is the same however long a run of Terraform takes.
+func patient() tfprotov6.ProviderServer {
+	return acctest.Serve(acctest.GetenvOf(nil), parking.Config{})
+}
+
 func (c change) byProto(t *testing.T) done {
 	t.Helper()
 	w := acctest.ConVehiculo(t)
@@ -94,7 +100,7 @@ func (c change) byProto(t *testing.T) done {
 	p := acctest.ProtoOf(t, recorder)
 	recorder.schemas = p.Schema.ResourceSchemas
 	begin := func() { // a run, which has a process of its own
-		recorder.ProviderServer = acctest.Hasty(acctest.GetenvOf(nil))
+		recorder.ProviderServer = patient()
 		acctest.NoErrors(t, "configured", acctest.Result{Diags: p.Configure(block(w))})
 		recorder.begin()
 	}
@@ -140,7 +146,7 @@ func (c change) byTerraform(t *testing.T) done {
 	}
 	acctest.Write(t, filepath.Join(folder, "main.tf"), acctest.Required)
 	cli := acctest.ServeCLI(t, folder, func() tfprotov6.ProviderServer {
-		recorder.ProviderServer = acctest.Hasty(acctest.GetenvOf(nil))
+		recorder.ProviderServer = patient()
 		return recorder
 	})
 	address := c.typeName + ".test"
