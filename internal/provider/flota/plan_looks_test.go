@@ -144,8 +144,8 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		"another spelling, vehicle": {"", registered, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX-0359"}),
 			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
 		"another spelling, fleet": {"", registered, "parking_flota", hyphen, []string{notPlaced}, nil, []string{"AKX-0359: " + spellIt}},
-		"the client's in another spelling, vehicle": {"", respelled, "parking_vehiculo", vehicle,
-			[]string{"placa: Plate registered under another spelling"}, nil, []string{`Write the plate as "akx-0359".`}},
+		"the client's in another spelling, vehicle": {"", respelled, "parking_vehiculo", vehicle, nil,
+			[]string{"Vehicle AKX0359 of client 1 already exists"}, []string{"(vehicle 9)", `The service spells this plate "akx-0359". Write it so:`}},
 		"the client's in another spelling, fleet": {"", strings.ReplaceAll(linked, "AKX0359", "AKX 0359"), "parking_flota", hyphen, nil,
 			[]string{"Vehicles already exist (1)"}, []string{`AKX-0359: `, "(vehicle 9)", `The service spells this plate "AKX 0359".`}},
 

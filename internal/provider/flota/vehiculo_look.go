@@ -77,12 +77,12 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, befo
 		vehiculoTask(r.Service, "plan", plan).AddUnchecked(r.Service, why.err, client, diags)
 	case why != nil:
 		report(why, nil, diags)
-	case there && spelled != nil && *spelled != placa: // a parking_placa of this spelling would be a second plate
-		report(refused(plateSpelled, "placa", "Plate registered under another spelling",
-			fmt.Sprintf(plateSpelledText, plan.Placa, *spelled), fmt.Sprintf(spellItSoText, *spelled)), nil, diags)
 	case there:
-		diags.AddWarning(fmt.Sprintf("Vehicle %s of client %s already exists", placa, plan.ClienteID),
-			fmt.Sprintf(vehicleFoundText, plan.Placa, plan.ClienteID, found.ID))
+		text := fmt.Sprintf(vehicleFoundText, plan.Placa, plan.ClienteID, found.ID)
+		if spelled != nil && *spelled != placa { // which a service that rewrites plates does, so it is no error
+			text += fmt.Sprintf(spelledOnServiceText, *spelled) + secondPlateText
+		}
+		diags.AddWarning(fmt.Sprintf("Vehicle %s of client %s already exists", placa, plan.ClienteID), text)
 	}
 	warnNoVehiculos(r.Service, plan.ClienteID, diags)
 }

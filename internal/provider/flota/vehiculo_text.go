@@ -44,6 +44,7 @@ const (
 	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never."
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	spelledOnServiceText   = " The service spells this plate %q."
+	secondPlateText        = " Write it so: the service may take the two spellings for two plates, and a parking_placa may register the second one for good."
 	vehicleFoundText       = "Plate %s is already linked to client %s (vehicle %d) as declared. The apply manages that vehicle here and changes nothing."
 	plateNotLinkedText     = "Plate %s is already registered, but not linked to %s, to which the apply links it."
 	noVehiclesYetText      = "Client %d has no vehicles yet, and no operation of the service reads a client by its number. Check the number, unless it comes from a parking_cliente or its data source."
