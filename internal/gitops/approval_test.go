@@ -88,3 +88,44 @@ case "$1 $6" in "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && e
 		t.Errorf("a changed plan is applied: %v\n%s", err, out)
 	}
 }
+
+// terraformStub is a copy of the example with a shell script in place of Terraform.
+func terraformStub(t *testing.T, script string) (folder string, run func(script string, env ...string) *exec.Cmd) {
+	t.Helper()
+	folder = t.TempDir()
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(exampleFolder)))
+	acctest.Write(t, filepath.Join(folder, "terraform"), "#!/bin/sh\n"+script)
+	acctest.Must(t, os.Chmod(filepath.Join(folder, "terraform"), 0o700))
+	acctest.Must(t, os.Mkdir(filepath.Join(folder, "plan"), 0o700))
+	acctest.Must(t, os.Mkdir(filepath.Join(folder, "tmp"), 0o700))
+	return folder, func(script string, env ...string) *exec.Cmd {
+		command := exec.CommandContext(t.Context(), filepath.Join(folder, "pipeline", script), filepath.Join(folder, "plan"))
+		command.Env = append(os.Environ(), append(env, "CLIENTE=flota-norte", "TMPDIR="+filepath.Join(folder, "tmp"),
+			"PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))...)
+		return command
+	}
+}
+
+// The text of a plan has every line but those of progress: nobody can hide one by what a file says.
+func TestPlanHidesNothing(t *testing.T) {
+	t.Parallel()
+	const plan = `  # module.flota.parking_flota.flota will be created
+      + "AKX0359" = { nombre = "Robado: Reading..." }
+      + nombre = "x: Refreshing state... [id=1]"
+Robado: Reading... of the service
+module.flota.parking_flota.flota: Modifying... [id=2]
+`
+	const progress = `data.parking_vehiculos.all: Reading...
+data.parking_vehiculos.all: Still reading... [10s elapsed]
+module.flota["a b: \"c\""].data.parking_vehiculos.flota[0]: Read complete after 1s [id=2]
+module.flota.parking_cliente.flota: Refreshing state... [id=2]
+`
+	folder, run := terraformStub(t, "if [ \"$1\" = plan ]; then cat <<'END'\n"+progress+plan+progress+"END\nexit 2; fi\n")
+	out, err := run("plan.sh").CombinedOutput()
+	acctest.Must(t, err)
+	text, err := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
+	acctest.Must(t, err)
+	if string(out) != plan || string(text) != plan {
+		t.Errorf("the log has\n%s\nand the text has\n%s\nwanted\n%s", out, text, plan)
+	}
+}

@@ -10,10 +10,11 @@ trap 'rm -rf "$abierto"' EXIT
 
 terraform init -no-color -input=false -lockfile=readonly
 # Takes no lock: it writes no state, and the apply rejects a plan of a state that has changed. Leaves out the lines of
-# progress, whose order is never the same.
+# progress, whose order is never the same: an address at the beginning of a line, so that no text of a file is taken for one.
+progreso='^[a-z][a-z0-9_-]*\.([^ "]|"([^"\\]|\\.)*")+: (Refreshing state\.\.\.|Reading\.\.\.|Still reading\.\.\.|Read complete after )'
 codigo=0
 terraform plan -no-color -input=false -lock=false -detailed-exitcode -out="$abierto/plan.tfplan" 2>&1 |
-  grep -vE ': (Refreshing state|Reading|Still reading|Read complete)' | tee "$salida.txt" || codigo="${PIPESTATUS[0]}"
+  grep -avE "$progreso" | tee "$salida.txt" || codigo="${PIPESTATUS[0]}"
 case "$codigo" in
 0) cambios=false ;;
 2) cambios=true ;;
