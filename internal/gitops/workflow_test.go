@@ -50,6 +50,9 @@ func TestWorkflowIsCareful(t *testing.T) {
 				if checkout := strings.HasPrefix(s.Uses, "actions/checkout@"); checkout && (s.With["persist-credentials"] != false || writers[name] != "") {
 					t.Errorf("%s may write and runs code of the repository, or leaves a credential in its checkout", name)
 				}
+				if regexp.MustCompile(`pipeline/(plan|aplicar|deriva)\.sh`).MatchString(s.Run) && !strings.Contains(s.Run, "echo \"::stop-commands::$ficha\"\n") {
+					t.Errorf("%s, %s: GitHub would take what a file says for a command", name, s.Name)
+				}
 				if strings.Contains(s.Run, "${{") {
 					t.Errorf("%s, %s: an expression in a command would be run as a part of it", name, s.Name)
 				}
@@ -326,7 +329,7 @@ func TestCLIWorkflow(t *testing.T) {
 	}
 
 	// A pull request: its plan is commented. A client's name shows, and its personal data does not.
-	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
+	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,##[add-mask]true,0,0\n"))
 	f.origin.commit("clientes/flota-sur/main.tf", func(text string) string { return strings.Replace(text, `"Flota Sur"`, `"Flota del Sur"`, 1) })
 	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur")))
 	f.start(clienteFlow, "plan", pullRequest("flota-sur")).ok()

@@ -66,6 +66,14 @@ run "no_vehicle" {
   expect_failures = [var.archivo]
 }
 
+run "a_name_of_two_lines" {
+  command = plan
+  variables {
+    archivo = "tests/renglones.csv"
+  }
+  expect_failures = [var.archivo]
+}
+
 run "the_file_of_another_client" {
   command = plan
   variables {
@@ -100,6 +108,18 @@ run "a_client_without_surnames" {
     cliente = {
       nombre    = "Flota Sur"
       apellidos = " "
+      prefijos  = "+593"
+    }
+  }
+  expect_failures = [var.cliente]
+}
+
+run "a_client_of_two_lines" {
+  command = plan
+  variables {
+    cliente = {
+      nombre    = "Flota\nSur"
+      apellidos = "Transportes"
       prefijos  = "+593"
     }
   }
