@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plans CLIENTE, and writes what people read to $1/CLIENTE.txt. With GUARDAR=true it also saves the plan, for the apply,
-# as $1/CLIENTE.enc: encrypted to the certificate PLAN_CERT, because a plan holds personal data.
+# as $1/CLIENTE.enc: encrypted to the certificate PLAN_CERT, because a plan holds personal data. CONSERVAR is where
+# aplicar.sh wants the plan as it is.
 set -euo pipefail
 umask 077
 salida="$(cd "$1" && pwd)/$CLIENTE"
@@ -26,3 +27,4 @@ if [ "${GUARDAR:-}" = true ]; then
   printf '%s\n' "${PLAN_CERT:?is not set, so the plan cannot be saved}" >"$abierto/plan.crt"
   openssl cms -encrypt -binary -aes-256-gcm -outform DER -in "$abierto/plan.tfplan" -out "$salida.enc" "$abierto/plan.crt"
 fi
+if [ -n "${CONSERVAR:-}" ]; then cp "$abierto/plan.tfplan" "$CONSERVAR"; fi
