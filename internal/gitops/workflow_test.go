@@ -89,10 +89,10 @@ func TestWorkflowEvents(t *testing.T) {
 		{"a pull request", pull, "cliente clientes comentario plan prueba", "parking-flota-sur-7 true"},
 		{"of a fork", values{"github.event.pull_request.head.repo.full_name": "b/flotas", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
 		{"of no client", values{"needs.clientes.outputs.clientes": "[]", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
-		{"a merge", values{"github.event_name": "push"}, "aplicar cliente clientes plan registro", "parking-flota-sur-main false"},
+		{"a merge", values{"github.event_name": "push"}, "aplicar cliente clientes plan registro", "parking-flota-sur-refs/heads/main false"},
 		{"without changes", values{"github.event_name": "push", "needs.plan.outputs.cambios": "false"}, "cliente clientes plan registro", ""},
-		{"by hand", values{"github.event_name": "workflow_dispatch"}, "aplicar cliente clientes plan registro", "parking-flota-sur-main false"},
-		{"by hand on a branch", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/x"}, "cliente clientes plan registro", ""},
+		{"by hand", values{"github.event_name": "workflow_dispatch"}, "aplicar cliente clientes plan registro", "parking-flota-sur-refs/heads/main false"},
+		{"by hand on a branch", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/x"}, "cliente clientes plan registro", "parking-flota-sur-refs/heads/x false"},
 		{"the night", values{"github.event_name": "schedule"}, "cliente clientes deriva incidencias", "parking-flota-sur-night false"},
 	} {
 		v := values{}
@@ -241,6 +241,21 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 		t.Errorf("nobody says that the state stays:\n%s", &j.out)
 	}
 
+	// A file that moves is a change of both folders.
+	r.git("checkout", "-q", "-B", "moved", base)
+	acctest.Must(t, os.Rename(filepath.Join(r.folder, "clientes/flota-norte/flota.csv"), filepath.Join(r.folder, "clientes/flota-sur/norte.csv")))
+	r.git("add", "-A")
+	r.git("commit", "-q", "-m", "move")
+	if got := choose(values{"head": "moved", "github.event_name": "push", "github.event.before": base}).outputs["clientes"]; got != `["flota-norte","flota-sur"]` {
+		t.Errorf("a file that moves is about %s", got)
+	}
+	r.git("checkout", "-q", "-B", "none", base)
+	r.git("rm", "-q", "-r", "clientes")
+	r.git("commit", "-q", "-m", "no client")
+	if got := choose(values{"head": "none", "github.event_name": "schedule"}).outputs["clientes"]; got != "[]" {
+		t.Errorf("without clients it is about %s", got)
+	}
+
 	// What is no client's folder fails, whichever client the run is about.
 	fails := func(v values) string {
 		t.Helper()
@@ -252,10 +267,11 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 		return j.out.String()
 	}
 	r.git("checkout", "-q", "-B", "bad", base)
-	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este"}
+	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este", strings.Repeat("e", 51)}
 	for _, folder := range bad {
 		r.commit("clientes/"+folder+"/main.tf", line("# a client\n"))
 	}
+	r.commit("clientes/"+strings.Repeat("e", 50)+"/main.tf", line("# a client\n"))
 	if out := fails(values{"github.event_name": "schedule"}); strings.Count(out, "is not the folder of a client") != len(bad) {
 		t.Errorf("not each of %q is named:\n%s", bad, out)
 	}
