@@ -3,8 +3,8 @@ variable "nombre" {
   type        = string
 
   validation {
-    condition     = can(regex("^[a-z][a-z0-9-]*[a-z0-9]$", var.nombre))
-    error_message = "The name of a client is lower-case letters, digits and hyphens, such as flota-norte: it also names its folder, its state and its pipeline."
+    condition     = can(regex("^[a-z][a-z0-9-]{0,48}[a-z0-9]$", var.nombre))
+    error_message = "The name of a client is at most 50 lower-case letters, digits and hyphens, such as flota-norte: it also names its folder, its state and its pipeline."
   }
 }
 

@@ -90,6 +90,14 @@ run "a_name_that_is_no_folder" {
   expect_failures = [var.nombre]
 }
 
+run "a_name_that_is_too_long" {
+  command = plan
+  variables {
+    nombre = "flota-sur-de-la-ciudad-de-guayaquil-y-sus-alrededores"
+  }
+  expect_failures = [var.nombre]
+}
+
 run "a_client_without_an_address" {
   command = plan
   variables {
