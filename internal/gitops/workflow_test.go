@@ -358,9 +358,24 @@ func TestCLIWorkflow(t *testing.T) {
 	f.start(parkingFlow, "comentario", event).ok()
 	_, comment := said("pr-7")
 	contains("the comment", comment, "flota-sur: Plan: 0 to add, 2 to change, 0 to destroy.", "PDA1111", `~ nombre    = "Flota Sur" -> "Flota del Sur"`, "flota-norte: Error: Invalid function argument")
+	contains("the comment", comment, "The beginning is left out")
 	if len(comment) > 65_536 || isPersonal.MatchString(comment) {
 		t.Errorf("a comment of %d bytes, with personal data: %t", len(comment), isPersonal.MatchString(comment))
 	}
+
+	// A comment about so many clients that not even a little of each fits.
+	many := filepath.Join(f.artifacts, "plan-many")
+	acctest.Must(t, os.MkdirAll(many, 0o700))
+	for i := range 300 {
+		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 100)+"\nNo changes.\n")
+	}
+	f.start(parkingFlow, "comentario", event).ok()
+	_, comment = said("pr-7")
+	contains("the long comment", comment, "The rest is left out")
+	if len(comment) > 65_536 {
+		t.Errorf("a comment of %d bytes", len(comment))
+	}
+	acctest.Must(t, os.RemoveAll(many))
 
 	// It is merged, and what was written is commented.
 	f.plan("flota-sur")
