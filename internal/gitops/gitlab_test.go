@@ -190,6 +190,9 @@ func TestGitLabIsCareful(t *testing.T) {
 	}
 	environments := map[string]string{".plan": "plan/$CLIENTE", ".aplicar": "aplicar/$CLIENTE", ".deriva": "plan/$CLIENTE", ".incidencia": "incidencias"}
 	for name, j := range readGitLabFile(t, gitlabCliente).Jobs {
+		if strings.Contains(strings.Join(j.Script, "\n"), "--header \"PRIVATE-TOKEN") {
+			t.Errorf("%s: every process of the machine sees the token", name)
+		}
 		if j.Environment["name"] != environments[name] || j.Timeout == "" {
 			t.Errorf("%s has the environment %v, or no time limit", name, j.Environment)
 		}
