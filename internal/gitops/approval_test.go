@@ -3,11 +3,14 @@
 package gitops
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
@@ -44,6 +47,27 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	// The state alone, which the first state of the example's script lets Terraform see.
 	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
 	stops("a state that changed", "Saved plan is stale")
+
+	// A value that no text of a plan shows: neither what the service has nor what the secret says is overwritten unseen.
+	f.plan("flota-norte")
+	f.apply("flota-norte").ok()
+	telephone := func(number string) {
+		for _, job := range []string{"plan", "aplicar"} {
+			f.environments[job+"-flota-norte"]["secrets.PERSONAL"] = strings.Replace(personal("flota-norte"), "022000002", number, 1)
+		}
+	}
+	telephone("022000009")
+	if _, changes := f.plan("flota-norte"); !changes {
+		t.Fatal("another telephone is no change")
+	}
+	const hidden = "Error: the plan is not what was approved, in a value that it does not show. Nothing was applied."
+	w.Exec("UPDATE clientes SET telefono = '022000008' WHERE id = 2")
+	stops("a telephone that the service changed", hidden)
+	f.plan("flota-norte")
+	telephone("022000007")
+	stops("a telephone that the secret changed", hidden)
+	telephone("022000009")
+	f.apply("flota-norte").ok()
 }
 
 // Only the key of the applying job opens a saved plan, and one that somebody changed does not open.
@@ -51,17 +75,17 @@ func TestSavedPlanIsClosed(t *testing.T) {
 	t.Parallel()
 	certificate, key := newKey(t)
 	_, other := newKey(t)
-	folder := t.TempDir()
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(exampleFolder)))
-	acctest.Write(t, filepath.Join(folder, "terraform"), `#!/bin/sh
-case "$1 $6" in "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;; apply*) cat /dev/fd/9 ;; esac
+	folder, command := terraformStub(t, `case "$1 $6" in
+"plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;;
+"show "*) printf '{"resource_changes": "%s"}' "$(cat "$3")" ;;
+apply*) cat /dev/fd/9 ;;
+esac
 `)
-	acctest.Must(t, os.Chmod(filepath.Join(folder, "terraform"), 0o700))
-	acctest.Must(t, os.Mkdir(filepath.Join(folder, "plan"), 0o700))
 	run := func(script string, env ...string) (string, error) {
-		command := exec.CommandContext(t.Context(), filepath.Join(folder, "pipeline", script), filepath.Join(folder, "plan"))
-		command.Env = append(os.Environ(), append(env, "CLIENTE=flota-norte", "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))...)
-		out, err := command.CombinedOutput()
+		out, err := command(script, env...).CombinedOutput()
+		if left, _ := os.ReadDir(filepath.Join(folder, "tmp")); len(left) > 0 {
+			t.Errorf("%s leaves %s", script, left)
+		}
 		return string(out), err
 	}
 	if out, err := run("plan.sh", "GUARDAR=true"); err == nil || !strings.Contains(out, "PLAN_CERT: is not set") {
@@ -86,5 +110,81 @@ case "$1 $6" in "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && e
 	acctest.Must(t, os.WriteFile(saved, text, 0o600))
 	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err == nil || strings.Contains(out, "the plan") {
 		t.Errorf("a changed plan is applied: %v\n%s", err, out)
+	}
+}
+
+// terraformStub is a copy of the example with a shell script in place of Terraform.
+func terraformStub(t *testing.T, script string) (folder string, run func(script string, env ...string) *exec.Cmd) {
+	t.Helper()
+	folder = t.TempDir()
+	acctest.Must(t, os.CopyFS(folder, os.DirFS(exampleFolder)))
+	acctest.Write(t, filepath.Join(folder, "terraform"), "#!/bin/sh\n"+script)
+	acctest.Must(t, os.Chmod(filepath.Join(folder, "terraform"), 0o700))
+	acctest.Must(t, os.Mkdir(filepath.Join(folder, "plan"), 0o700))
+	acctest.Must(t, os.Mkdir(filepath.Join(folder, "tmp"), 0o700))
+	return folder, func(script string, env ...string) *exec.Cmd {
+		command := exec.CommandContext(t.Context(), filepath.Join(folder, "pipeline", script), filepath.Join(folder, "plan"))
+		command.Env = append(os.Environ(), append(env, "CLIENTE=flota-norte", "TMPDIR="+filepath.Join(folder, "tmp"),
+			"PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))...)
+		return command
+	}
+}
+
+// The text of a plan has every line but those of progress: nobody can hide one by what a file says.
+func TestPlanHidesNothing(t *testing.T) {
+	t.Parallel()
+	const plan = `  # module.flota.parking_flota.flota will be created
+      + "AKX0359" = { nombre = "Robado: Reading..." }
+      + nombre = "x: Refreshing state... [id=1]"
+Robado: Reading... of the service
+module.flota.parking_flota.flota: Modifying... [id=2]
+`
+	const progress = `data.parking_vehiculos.all: Reading...
+data.parking_vehiculos.all: Still reading... [10s elapsed]
+module.flota["a b: \"c\""].data.parking_vehiculos.flota[0]: Read complete after 1s [id=2]
+module.flota.parking_cliente.flota: Refreshing state... [id=2]
+`
+	folder, run := terraformStub(t, "if [ \"$1\" = plan ]; then cat <<'END'\n"+progress+plan+progress+"END\nexit 2; fi\n")
+	out, err := run("plan.sh").CombinedOutput()
+	acctest.Must(t, err)
+	text, err := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
+	acctest.Must(t, err)
+	if string(out) != plan || string(text) != plan {
+		t.Errorf("the log has\n%s\nand the text has\n%s\nwanted\n%s", out, text, plan)
+	}
+}
+
+// Who cancels the job while it plans once more ends it: nothing is applied, and no decrypted plan is left.
+func TestInterruptedPlanIsNotApplied(t *testing.T) {
+	t.Parallel()
+	certificate, key := newKey(t)
+	folder, run := terraformStub(t, `case "$1 $6" in
+"plan -out="*) echo "the plan" > "${6#-out=}"; if [ -n "${SLOW:-}" ]; then : > "$SLOW"; sleep 2; fi; exit 2 ;;
+"show "*) echo '{}' ;;
+apply*) echo applied ;;
+esac
+`)
+	out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+certificate).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		planning := filepath.Join(folder, "planning")
+		command := run("aplicar.sh", "PLAN_KEY="+key, "SLOW="+planning)
+		var text bytes.Buffer
+		command.Stdout, command.Stderr = &text, &text
+		acctest.Must(t, command.Start())
+		for missing(planning) {
+			time.Sleep(10 * time.Millisecond)
+		}
+		acctest.Must(t, command.Process.Signal(signal))
+		_ = command.Wait()
+		if code := command.ProcessState.ExitCode(); code != 130 || strings.Contains(text.String(), "applied") {
+			t.Errorf("%v: exit %d:\n%s", signal, code, &text)
+		}
+		if left, _ := filepath.Glob(filepath.Join(folder, "tmp", "*", "plan.tfplan")); len(left) > 0 {
+			t.Errorf("%v leaves %s", signal, left)
+		}
+		acctest.Must(t, os.Remove(planning))
 	}
 }

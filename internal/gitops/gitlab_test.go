@@ -51,6 +51,10 @@ type gitlabJob struct {
 
 // gitlab is a file of GitLab CI.
 type gitlab struct {
+	Workflow struct {
+		AutoCancel map[string]string   `json:"auto_cancel"`
+		Rules      []map[string]string `json:"rules"`
+	}
 	Default   gitlabJob
 	Variables map[string]string
 	Jobs      map[string]gitlabJob
@@ -66,7 +70,9 @@ func readGitLab(t *testing.T, text []byte) gitlab {
 		strict := json.NewDecoder(strings.NewReader(string(part)))
 		strict.DisallowUnknownFields()
 		switch name {
-		case "workflow", "stages", "include":
+		case "stages", "include":
+		case "workflow":
+			err = strict.Decode(&file.Workflow)
 		case "default":
 			err = strict.Decode(&file.Default)
 		case "variables":
@@ -177,8 +183,16 @@ func TestGitLabIsCareful(t *testing.T) {
 			t.Errorf("%s has the environment %v, or no time limit", name, j.Environment)
 		}
 	}
+	for _, file := range []string{gitlabFlow, gitlabCliente} {
+		if on := readGitLabFile(t, file).Workflow.AutoCancel["on_new_commit"]; on != "none" {
+			t.Errorf("%s: a new commit cancels a pipeline that waits for its approval: %q", file, on)
+		}
+	}
 	environments := map[string]string{".plan": "plan/$CLIENTE", ".aplicar": "aplicar/$CLIENTE", ".deriva": "plan/$CLIENTE", ".incidencia": "incidencias"}
 	for name, j := range readGitLabFile(t, gitlabCliente).Jobs {
+		if strings.Contains(strings.Join(j.Script, "\n"), "--header \"PRIVATE-TOKEN") {
+			t.Errorf("%s: every process of the machine sees the token", name)
+		}
 		if j.Environment["name"] != environments[name] || j.Timeout == "" {
 			t.Errorf("%s has the environment %v, or no time limit", name, j.Environment)
 		}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -334,7 +335,9 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 			command.Env = append(command.Env, name+"="+v.expand(f.t, value))
 		}
 	}
+	printed := len(j.out.String())
 	ok := j.run(command)
+	noCommand(f.t, s, j.out.String()[printed:])
 	text, err := os.ReadFile(outputs)
 	if err != nil && !os.IsNotExist(err) {
 		f.t.Error(err)
@@ -344,6 +347,30 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 		j.outputs[key] = value
 	}
 	return ok
+}
+
+// aCommand is what GitHub takes for a command in what a step prints: the new form at the beginning of a line, the old one anywhere.
+var aCommand = regexp.MustCompile(`^::([\w-]+)[^:]*::(.*)|##\[`)
+
+// noCommand wants no command in what a step printed but an error: one of add-mask would make GitHub drop an output.
+func noCommand(t *testing.T, s step, text string) {
+	t.Helper()
+	stopped := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		found := aCommand.FindStringSubmatch(line)
+		switch {
+		case stopped != "":
+			if line == "::"+stopped+"::" {
+				stopped = ""
+			}
+		case found == nil || found[1] == "error":
+		case found[1] == "stop-commands":
+			stopped = found[2]
+		default:
+			t.Errorf("%s: GitHub takes for a command: %s", s.Name, line)
+		}
+	}
 }
 
 // copyAll copies files, and the files of folders, into a folder.

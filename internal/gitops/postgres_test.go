@@ -30,6 +30,7 @@ type postgres struct {
 	programs string               // folder of initdb and the others
 	folder   string               // holds the data and the socket
 	user     *syscall.SysProcAttr // the one that runs them, where it is another
+	adding   sync.Mutex           // the roles of a client, which two databases of one server share
 }
 
 // errNoPostgres says that no server can be started here.
@@ -70,6 +71,8 @@ func (e *estados) add(t *testing.T, cliente string) {
 	defer func() { _ = script.Close() }()
 	command := e.command(t.Context(), "psql", "-X", "-q", "-h", e.folder, "-U", "postgres", "-d", e.name, "-v", "cliente="+cliente, "-f", "-")
 	command.Stdin = script
+	e.adding.Lock()
+	defer e.adding.Unlock()
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", cliente, err, out)
 	}

@@ -22,6 +22,15 @@ func TestRolesOfDatabase(t *testing.T) {
 	if state() != first || !strings.Contains(first, `"lineage"`) {
 		t.Errorf("the first state was %s, and is %s", first, state())
 	}
+	script, err := os.ReadFile(filepath.Join(exampleFolder, "postgres", "cliente.sql"))
+	acctest.Must(t, err)
+	for _, name := range []string{strings.Repeat("e", 51), "Flota", "flota-"} { // PostgreSQL would cut the names of roles off
+		command := e.command(t.Context(), "psql", "-X", "-q", "-h", e.folder, "-U", "postgres", "-d", e.name, "-v", "cliente="+name, "-f", "-")
+		command.Stdin = strings.NewReader(string(script))
+		if out, err := command.CombinedOutput(); err == nil || !strings.Contains(string(out), "is no name of a client") {
+			t.Errorf("%s gets a state: %v\n%s", name, err, out)
+		}
+	}
 	var statements []string
 	var plan, aplicar []bool
 	const own, other = `"flota-norte".states`, `"flota-sur".states`

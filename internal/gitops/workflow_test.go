@@ -50,6 +50,9 @@ func TestWorkflowIsCareful(t *testing.T) {
 				if checkout := strings.HasPrefix(s.Uses, "actions/checkout@"); checkout && (s.With["persist-credentials"] != false || writers[name] != "") {
 					t.Errorf("%s may write and runs code of the repository, or leaves a credential in its checkout", name)
 				}
+				if regexp.MustCompile(`pipeline/(plan|aplicar|deriva)\.sh`).MatchString(s.Run) && !strings.Contains(s.Run, "echo \"::stop-commands::$ficha\"\n") {
+					t.Errorf("%s, %s: GitHub would take what a file says for a command", name, s.Name)
+				}
 				if strings.Contains(s.Run, "${{") {
 					t.Errorf("%s, %s: an expression in a command would be run as a part of it", name, s.Name)
 				}
@@ -86,10 +89,10 @@ func TestWorkflowEvents(t *testing.T) {
 		{"a pull request", pull, "cliente clientes comentario plan prueba", "parking-flota-sur-7 true"},
 		{"of a fork", values{"github.event.pull_request.head.repo.full_name": "b/flotas", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
 		{"of no client", values{"needs.clientes.outputs.clientes": "[]", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
-		{"a merge", values{"github.event_name": "push"}, "aplicar cliente clientes plan registro", "parking-flota-sur-main false"},
+		{"a merge", values{"github.event_name": "push"}, "aplicar cliente clientes plan registro", "parking-flota-sur-refs/heads/main false"},
 		{"without changes", values{"github.event_name": "push", "needs.plan.outputs.cambios": "false"}, "cliente clientes plan registro", ""},
-		{"by hand", values{"github.event_name": "workflow_dispatch"}, "aplicar cliente clientes plan registro", "parking-flota-sur-main false"},
-		{"by hand on a branch", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/x"}, "cliente clientes plan registro", ""},
+		{"by hand", values{"github.event_name": "workflow_dispatch"}, "aplicar cliente clientes plan registro", "parking-flota-sur-refs/heads/main false"},
+		{"by hand on a branch", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/x"}, "cliente clientes plan registro", "parking-flota-sur-refs/heads/x false"},
 		{"the night", values{"github.event_name": "schedule"}, "cliente clientes deriva incidencias", "parking-flota-sur-night false"},
 	} {
 		v := values{}
@@ -238,6 +241,21 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 		t.Errorf("nobody says that the state stays:\n%s", &j.out)
 	}
 
+	// A file that moves is a change of both folders.
+	r.git("checkout", "-q", "-B", "moved", base)
+	acctest.Must(t, os.Rename(filepath.Join(r.folder, "clientes/flota-norte/flota.csv"), filepath.Join(r.folder, "clientes/flota-sur/norte.csv")))
+	r.git("add", "-A")
+	r.git("commit", "-q", "-m", "move")
+	if got := choose(values{"head": "moved", "github.event_name": "push", "github.event.before": base}).outputs["clientes"]; got != `["flota-norte","flota-sur"]` {
+		t.Errorf("a file that moves is about %s", got)
+	}
+	r.git("checkout", "-q", "-B", "none", base)
+	r.git("rm", "-q", "-r", "clientes")
+	r.git("commit", "-q", "-m", "no client")
+	if got := choose(values{"head": "none", "github.event_name": "schedule"}).outputs["clientes"]; got != "[]" {
+		t.Errorf("without clients it is about %s", got)
+	}
+
 	// What is no client's folder fails, whichever client the run is about.
 	fails := func(v values) string {
 		t.Helper()
@@ -249,10 +267,11 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 		return j.out.String()
 	}
 	r.git("checkout", "-q", "-B", "bad", base)
-	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este"}
+	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este", strings.Repeat("e", 51)}
 	for _, folder := range bad {
 		r.commit("clientes/"+folder+"/main.tf", line("# a client\n"))
 	}
+	r.commit("clientes/"+strings.Repeat("e", 50)+"/main.tf", line("# a client\n"))
 	if out := fails(values{"github.event_name": "schedule"}); strings.Count(out, "is not the folder of a client") != len(bad) {
 		t.Errorf("not each of %q is named:\n%s", bad, out)
 	}
@@ -326,7 +345,7 @@ func TestCLIWorkflow(t *testing.T) {
 	}
 
 	// A pull request: its plan is commented. A client's name shows, and its personal data does not.
-	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,Furgón nuevo,0,0\n"))
+	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,##[add-mask]true,0,0\n"))
 	f.origin.commit("clientes/flota-sur/main.tf", func(text string) string { return strings.Replace(text, `"Flota Sur"`, `"Flota del Sur"`, 1) })
 	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur")))
 	f.start(clienteFlow, "plan", pullRequest("flota-sur")).ok()
@@ -339,9 +358,24 @@ func TestCLIWorkflow(t *testing.T) {
 	f.start(parkingFlow, "comentario", event).ok()
 	_, comment := said("pr-7")
 	contains("the comment", comment, "flota-sur: Plan: 0 to add, 2 to change, 0 to destroy.", "PDA1111", `~ nombre    = "Flota Sur" -> "Flota del Sur"`, "flota-norte: Error: Invalid function argument")
+	contains("the comment", comment, "The beginning is left out")
 	if len(comment) > 65_536 || isPersonal.MatchString(comment) {
 		t.Errorf("a comment of %d bytes, with personal data: %t", len(comment), isPersonal.MatchString(comment))
 	}
+
+	// A comment about so many clients that not even a little of each fits.
+	many := filepath.Join(f.artifacts, "plan-many")
+	acctest.Must(t, os.MkdirAll(many, 0o700))
+	for i := range 300 {
+		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 100)+"\nNo changes.\n")
+	}
+	f.start(parkingFlow, "comentario", event).ok()
+	_, comment = said("pr-7")
+	contains("the long comment", comment, "The rest is left out")
+	if len(comment) > 65_536 {
+		t.Errorf("a comment of %d bytes", len(comment))
+	}
+	acctest.Must(t, os.RemoveAll(many))
 
 	// It is merged, and what was written is commented.
 	f.plan("flota-sur")

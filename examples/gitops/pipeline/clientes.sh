@@ -8,10 +8,10 @@ cd "$(dirname "$0")/.."
 todos=() malos=0
 while IFS= read -r -d '' folder; do
   cliente="${folder#clientes/}"
-  if [[ "$cliente" =~ ^[a-z][a-z0-9-]*[a-z0-9]$ && -f "$folder/main.tf" ]]; then
+  if [[ "$cliente" =~ ^[a-z][a-z0-9-]{0,48}[a-z0-9]$ && -f "$folder/main.tf" ]]; then
     todos+=("$cliente")
   else
-    printf 'Error: clientes/%q is not the folder of a client. Name it in lower-case letters, digits and hyphens, such as flota-norte, and put a main.tf in it.\n' "$cliente" >&2
+    printf 'Error: clientes/%q is not the folder of a client. Name it in at most 50 lower-case letters, digits and hyphens, such as flota-norte, and put a main.tf in it.\n' "$cliente" >&2
     malos=1
   fi
 done < <(git ls-tree -z --name-only HEAD clientes/)
@@ -25,13 +25,13 @@ if [ -n "${CLIENTE:-}" ]; then
   fi
 elif [ -z "$antes" ] || ! git cat-file -e "$antes^{commit}" 2>/dev/null ||
   ! git diff --quiet "$antes" HEAD -- modules pipeline .github .gitlab .gitlab-ci.yml; then
-  printf '%s\n' "${todos[@]}"
+  if ((${#todos[@]} > 0)); then printf '%s\n' "${todos[@]}"; fi
 else
-  git diff --name-only "$antes" HEAD -- clientes | cut -d/ -f2 | sort -u | while IFS= read -r cliente; do
+  git diff --name-only --no-renames "$antes" HEAD -- clientes | cut -d/ -f2 | sort -u | while IFS= read -r cliente; do
     if [ -d "clientes/$cliente" ]; then
       echo "$cliente"
     else
-      echo "Warning: the folder of $cliente is gone, but its state is not. If nobody ran terraform destroy, put the folder back." >&2
+      printf 'Warning: the folder of %q is gone, but its state is not. If nobody ran terraform destroy, put the folder back.\n' "$cliente" >&2
     fi
   done
 fi

@@ -5,6 +5,13 @@
 --   psql estados -c '\password flota-norte-plan' -c '\password flota-norte-aplicar'
 
 \set ON_ERROR_STOP on
+-- PostgreSQL cuts the names of roles off at 63 characters, and those of two clients would become one.
+SELECT :'cliente' !~ '^[a-z][a-z0-9-]{0,48}[a-z0-9]$' AS malo \gset
+\if :malo
+  \echo :cliente is no name of a client: at most 50 lower-case letters, digits and hyphens, such as flota-norte
+  DO $$ BEGIN RAISE EXCEPTION 'nothing was changed'; END $$;
+\endif
+
 \set plan :cliente -plan
 \set aplicar :cliente -aplicar
 

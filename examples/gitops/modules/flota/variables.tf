@@ -3,8 +3,8 @@ variable "nombre" {
   type        = string
 
   validation {
-    condition     = can(regex("^[a-z][a-z0-9-]*[a-z0-9]$", var.nombre))
-    error_message = "The name of a client is lower-case letters, digits and hyphens, such as flota-norte: it also names its folder, its state and its pipeline."
+    condition     = can(regex("^[a-z][a-z0-9-]{0,48}[a-z0-9]$", var.nombre))
+    error_message = "The name of a client is at most 50 lower-case letters, digits and hyphens, such as flota-norte: it also names its folder, its state and its pipeline."
   }
 }
 
@@ -19,6 +19,10 @@ variable "cliente" {
   validation {
     condition     = alltrue([for texto in [var.cliente.nombre, var.cliente.apellidos] : try(length(trimspace(texto)) > 0, false)])
     error_message = "cliente.nombre and cliente.apellidos must not be empty: the service requires them."
+  }
+  validation {
+    condition     = !anytrue([for texto in [var.cliente.nombre, var.cliente.apellidos] : can(regex("[\\pC\\p{Zl}\\p{Zp}]", texto))])
+    error_message = "cliente.nombre and cliente.apellidos must not hold line breaks or other control characters: they would mislead whoever reads a plan."
   }
   validation {
     condition     = can(regex("^[+][1-9][0-9]{0,2}$", var.cliente.prefijos))
@@ -57,6 +61,10 @@ variable "archivo" {
     # If flota_csv rejects the file, the error appears here and names the lines.
     condition     = length(provider::parking::flota_csv(file(var.archivo))) > 0
     error_message = "The file has no vehicle. A fleet is given up on purpose, with terraform destroy, and not by an empty file."
+  }
+  validation {
+    condition     = !anytrue([for v in values(provider::parking::flota_csv(file(var.archivo))) : can(regex("[\\pC\\p{Zl}\\p{Zp}]", v.nombre))])
+    error_message = "The column nombre must not hold line breaks or other control characters: they would mislead whoever reads a plan. Look at vehicles that the file writes on more than one line."
   }
 }
 

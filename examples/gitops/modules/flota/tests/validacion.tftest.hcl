@@ -66,6 +66,14 @@ run "no_vehicle" {
   expect_failures = [var.archivo]
 }
 
+run "a_name_of_two_lines" {
+  command = plan
+  variables {
+    archivo = "tests/renglones.csv"
+  }
+  expect_failures = [var.archivo]
+}
+
 run "the_file_of_another_client" {
   command = plan
   variables {
@@ -78,6 +86,14 @@ run "a_name_that_is_no_folder" {
   command = plan
   variables {
     nombre = "Flota Sur"
+  }
+  expect_failures = [var.nombre]
+}
+
+run "a_name_that_is_too_long" {
+  command = plan
+  variables {
+    nombre = "flota-sur-de-la-ciudad-de-guayaquil-y-sus-alrededores"
   }
   expect_failures = [var.nombre]
 }
@@ -100,6 +116,18 @@ run "a_client_without_surnames" {
     cliente = {
       nombre    = "Flota Sur"
       apellidos = " "
+      prefijos  = "+593"
+    }
+  }
+  expect_failures = [var.cliente]
+}
+
+run "a_client_of_two_lines" {
+  command = plan
+  variables {
+    cliente = {
+      nombre    = "Flota\nSur"
+      apellidos = "Transportes"
       prefijos  = "+593"
     }
   }
