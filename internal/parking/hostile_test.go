@@ -184,7 +184,7 @@ var hostileNames = []string{
 func TestLargeAndDeepAnswers(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	check := func(t *testing.T, body, op string) {
 		t.Helper()
@@ -212,7 +212,7 @@ func TestLargeAndDeepAnswers(t *testing.T) {
 func TestLargestBodies(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	inOwnMemory(t, 1024, func() {
 		for name, op := range map[string]string{
@@ -298,7 +298,7 @@ func TestPassedOnUnaltered(t *testing.T) {
 func TestManyErrores(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	many := func(n int, entry func(i int) string) string {
 		entries := make([]string, n)

@@ -56,7 +56,7 @@ func readPlates(t *testing.T, c *Client, n int) {
 func TestClientsShareAService(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	for name, tt := range map[string]struct {
 		clients int

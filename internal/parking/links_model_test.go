@@ -119,7 +119,7 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 func TestFleetModel(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	for seed := range uint64(90) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -195,7 +195,7 @@ func TestFleetModel(t *testing.T) {
 func TestFleetModelThatChanges(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 3))
@@ -266,7 +266,7 @@ func TestFleetModelThatChanges(t *testing.T) {
 func TestFleetModelOfCreations(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 5))

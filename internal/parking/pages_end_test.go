@@ -77,7 +77,7 @@ func TestListingProvesItsEnd(t *testing.T) {
 func TestListingBounds(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	type row struct {
 		records, bytes, pages int // records and bytes of a page
@@ -108,7 +108,7 @@ func TestListingBounds(t *testing.T) {
 func TestListingBoundsAhead(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	large := strings.Repeat("x", 1<<19)
 	var asked atomic.Int64

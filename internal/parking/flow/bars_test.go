@@ -137,7 +137,7 @@ func TestRandomRejections(t *testing.T) {
 func TestRunsShareAService(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	const most, requests, times = 1.35, 4000, 3 // of the time that the latency makes unavoidable
 	for _, latency := range latencies[1:] {

@@ -13,7 +13,7 @@ import (
 func TestHistories(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("long: runs without -short")
 	}
 	for range 100 {
 		seed := rand.Uint64()

@@ -84,10 +84,7 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 // noteFound notes that the vehicle exists.
 func (t *flotaTask) noteFound(link vehiculoModel, found parking.Vehiculo, linked bool) {
 	if linked && t.why == nil {
-		text := fmt.Sprintf(vehicleFoundText, link.Placa, link.ClienteID, found.ID)
-		if spelled := found.Placa.Value; spelled != nil && *spelled != link.Placa.ValueString() {
-			text += fmt.Sprintf(spelledOnServiceText, *spelled)
-		}
+		text := fmt.Sprintf(vehicleFoundText, link.Placa, link.ClienteID, found.ID) + spelledOnService(found, link.Placa.ValueString())
 		t.notices = append(t.notices, &notice{vehicleFound, text})
 	}
 }
@@ -107,18 +104,18 @@ func (r *flotaRun) warnPreview(plan flotaModel, diags *diag.Diagnostics) {
 		}
 		diags.AddWarning(fmt.Sprintf("Vehicles not checked (%d)", n), fmt.Sprintf(fleetUncheckedText, unchecked.reasons(moreLaterText)))
 	}
-	all, most := len(plan.Vehiculos.Elements()), plan.maxPending()
-	switch n := len(refused.tasks); {
-	case n > 0 && n == all:
-		diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be put in place (%d)", n),
-			fmt.Sprintf(fleetAllRefusedText, n, refused.reasons(moreLaterText)))
-	case n > most:
-		diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be put in place (%d)", n),
-			fmt.Sprintf(fleetRefusedText, n, all, most, refused.reasons(moreLaterText)))
-	case n > 0:
-		diags.AddAttributeWarning(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be put in place (%d)", n),
-			fmt.Sprintf(fleetRefusedText, n, all, most, refused.reasons(moreLaterText)))
+	n, all, most := len(refused.tasks), len(plan.Vehiculos.Elements()), plan.maxPending()
+	if n == 0 {
+		return
 	}
+	add, text := diags.AddAttributeWarning, fmt.Sprintf(fleetRefusedText, n, all, most, refused.reasons(moreLaterText))
+	if n > most || n == all {
+		add = diags.AddAttributeError
+	}
+	if n == all {
+		text = fmt.Sprintf(fleetAllRefusedText, n, refused.reasons(moreLaterText))
+	}
+	add(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be put in place (%d)", n), text)
 }
 
 // warnOddEntries warns of plates that are probably not written as they were meant.

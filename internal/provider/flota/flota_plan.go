@@ -119,7 +119,7 @@ func (m flotaModel) forgotten(state flotaModel, private flotaPrivate) []string {
 // the apply, Terraform plans again then.
 func (m flotaModel) warnForgotten(s *framework.Service, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
 	gone := slices.DeleteFunc(m.forgotten(state, private), func(placa string) bool { // of which another warning tells
-		return movesTo(s, placa, state.ClienteID.ValueInt64()) != 0
+		return moves(s, placa, state.ClienteID.ValueInt64())
 	})
 	if len(gone) > 0 && !m.Vehiculos.IsUnknown() {
 		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),

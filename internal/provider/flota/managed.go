@@ -32,8 +32,14 @@ type managedPlate struct {
 	looked    bool  // what the service has of the plate is known, or a plan said so
 }
 
-// clash is what two blocks have of one plate, and should not: two clients, or two spellings.
+// clash is what two blocks have of one plate, and should not: two links, or two spellings.
 type clash struct{ one, other any }
+
+// link is a plate of a client.
+type link struct {
+	bare      string
+	clienteID int64
+}
 
 // clashes are what is wrong with a block if a plan is applied, each told once.
 type clashes struct {
@@ -74,11 +80,6 @@ func (m *managedPlates) note(block managedPlate) (found clashes) {
 	return found
 }
 
-type link struct {
-	bare      string
-	clienteID int64
-}
-
 // tells reports whether a clash was not told yet.
 func (m *managedPlates) tells(one, other any) bool {
 	if m.told[clash{one, other}] || m.told[clash{other, one}] {
@@ -99,17 +100,14 @@ func isManaged(s *framework.Service, placa string) bool {
 	return slices.ContainsFunc(m.blocks[parking.BarePlaca(placa)], func(block managedPlate) bool { return block.looked })
 }
 
-// movesTo gives another client for which a block plans a plate, or 0.
-func movesTo(s *framework.Service, placa string, from int64) int64 {
+// moves reports whether a block plans a plate of a client for another client.
+func moves(s *framework.Service, placa string, from int64) bool {
 	m := framework.Shared[managedPlates](s)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, block := range m.blocks[parking.BarePlaca(placa)] {
-		if block.planned && block.clienteID != 0 && block.clienteID != from {
-			return block.clienteID
-		}
-	}
-	return 0
+	return slices.ContainsFunc(m.blocks[parking.BarePlaca(placa)], func(block managedPlate) bool {
+		return block.planned && block.clienteID != 0 && block.clienteID != from
+	})
 }
 
 // manage notes what a plate or a vehicle of its own has, and warns of a clash.

@@ -28,6 +28,14 @@ func (m vehiculoModel) owner() string {
 	return "client " + m.ClienteID.String()
 }
 
+// spelledOnService says how the service spells the plate of a vehicle, if not as it is declared.
+func spelledOnService(found parking.Vehiculo, placa string) string {
+	if spelled := found.Placa.Value; spelled != nil && *spelled != placa {
+		return fmt.Sprintf(spelledOnServiceText, *spelled)
+	}
+	return ""
+}
+
 // lookAtVehiculo reads for a plan whether a link exists.
 func lookAtVehiculo(ctx context.Context, s *framework.Service, plan vehiculoModel) (found parking.Vehiculo, there bool, why *reason) {
 	if plan.ClienteID.IsUnknown() {
@@ -71,7 +79,6 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, befo
 	if !isManaged(r.Service, placa) && !there && why == nil {
 		why, client = r.previewPlaca(ctx, plan, own, diags), ""
 	}
-	spelled := found.Placa.Value
 	switch {
 	case why != nil && why.err != nil:
 		vehiculoTask(r.Service, "plan", plan).AddUnchecked(r.Service, why.err, client, diags)
@@ -79,8 +86,8 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, befo
 		report(why, nil, diags)
 	case there:
 		text := fmt.Sprintf(vehicleFoundText, plan.Placa, plan.ClienteID, found.ID)
-		if spelled != nil && *spelled != placa { // which a service that rewrites plates does, so it is no error
-			text += fmt.Sprintf(spelledOnServiceText, *spelled) + secondPlateText
+		if spelled := spelledOnService(found, placa); spelled != "" { // which a service that rewrites plates does, so it is no error
+			text += spelled + secondPlateText
 		}
 		diags.AddWarning(fmt.Sprintf("Vehicle %s of client %s already exists", placa, plan.ClienteID), text)
 	}

@@ -85,7 +85,6 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if done.unread != nil {
-		r.Client.Retell(done.unread)
 		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 		return
@@ -224,10 +223,7 @@ func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 	if _, planned := framework.Shared[vehiculoLooks](s).Take(plan.subject(), plateLookMaxAge); planned {
 		return vehiculoResult{did: adopted}
 	}
-	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID)
-	if spelled := existing.Placa.Value; spelled != nil && *spelled != placa {
-		detail += fmt.Sprintf(spelledOnServiceText, *spelled)
-	}
+	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID) + spelledOnService(existing, placa)
 	return vehiculoResult{did: adopted, notice: &notice{vehicleAdopted, detail}}
 }
 
