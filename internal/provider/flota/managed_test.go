@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // Whichever of two blocks is read or planned last warns that a plate gets a second client or a second spelling.
@@ -94,4 +95,24 @@ func TestClashesOfExchange(t *testing.T) {
 	acctest.Expect(t, "first", p.PlanWarnings("parking_vehiculo", a, one.With(acctest.Values{"placa": "AKX0360"})), "Vehicles stay on the service", "Plate AKX0360 is already registered")
 	acctest.Expect(t, "second", p.PlanWarnings("parking_vehiculo", b, other.With(acctest.Values{"placa": "AKX0359"})),
 		"Vehicle AKX0360 gets a second client", "Vehicle AKX0359 gets a second client")
+}
+
+// What was planned and is there now was created: it clashes with nothing that is there. What a plan told of a plate stays told when
+// the apply plans it again.
+func TestManagedPlatesOfOneProcess(t *testing.T) {
+	t.Parallel()
+	var s framework.Service
+	plates := framework.Shared[managedPlates](&s)
+	plates.note(managedPlate{placa: "AKX0359", clienteID: 1, planned: true, looked: true})
+	plates.note(managedPlate{placa: "AKX0359", clienteID: 1, planned: true})
+	if !isManaged(&s, "AKX-0359") {
+		t.Error("planned again, the plate is looked up again")
+	}
+	plates.note(managedPlate{placa: "AKX0359", clienteID: 1})
+	if found := plates.note(managedPlate{placa: "AKX0359", clienteID: 2}); found != (clashes{}) {
+		t.Errorf("two links that are there clash: %+v", found)
+	}
+	if found := plates.note(managedPlate{placa: "AKX-0359", clienteID: 3, planned: true}); found.cliente == 0 || found.spelled != "AKX0359" {
+		t.Errorf("a third one does not clash: %+v", found)
+	}
 }
