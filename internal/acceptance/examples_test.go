@@ -34,6 +34,7 @@ var exampleTests = map[string]string{
 	"actions/*/action.tf":                "TestCLIExampleActions",
 	"flota/*":                            "TestCLIExampleFlota",
 	"flota-grande/*":                     "TestCLIExampleFlotaGrande",
+	"onboarding/*":                       "TestCLIExampleOnboarding",
 	"dia/*":                              "TestCLIExampleDia",
 	"no-declarados/main.tf":              "TestCLIExampleNoDeclarados",
 	"mudanza/flota.csv":                  "TestCLIExampleMudanza",
@@ -317,6 +318,31 @@ func TestCLIExampleFlota(t *testing.T) {
 	// its vehicles may be read on their own.
 	w.ExpectBetween(map[string]int{"cliente_email": 4, "placa": 100, "vehiculos": 8, "zonas_favoritas": 4},
 		map[string]int{"vehiculos": 16, "zonas_favoritas": 6})
+}
+
+// The guide's example: the types that it shows are those of the sandbox, the load does all that the plan says, and an address that
+// nobody has stops the plan.
+func TestCLIExampleOnboarding(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.8", "1.8")
+	w := acctest.NewServer(t, sandbox.Options{})
+	c := exampleCLI(t, w, "onboarding")
+	guide := read(t, "../../templates/guides/onboarding-from-csv.md.tmpl")
+	shown := regexp.MustCompile("(?s)(Changes to Outputs:.*?)```").FindStringSubmatch(guide)[1]
+	acctest.ExpectSays(t, "the plan of the types", c.Ok("plan", "-no-color", "-target=data.parking_tipos_vehiculo.todos"), shown)
+	out := c.Ok("apply", "-no-color", "-auto-approve")
+	acctest.ExpectSays(t, "apply", out, "Resources: 2 added, 0 changed, 0 destroyed", `"flota.norte@example.com" = tomap({})`)
+	c.EmptyPlan()
+	acctest.Must(t, os.Remove(filepath.Join(c.Folder, "tipos.tf")))
+	w.Requests()
+	c.Ok("plan", "-no-color")
+	// Each plate is read, and one vehicle of each client.
+	w.ExpectRequests(map[string]int{"cliente_email": 2, "placa": 2, "vehiculos": 2})
+
+	acctest.Write(t, filepath.Join(c.Folder, "flota.csv"), example(t, "onboarding", "flota.csv")+"PDA1111,1,nobody@example.com,,0,0\n")
+	if code, out := c.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "nobody@example.com") {
+		t.Errorf("a client that does not exist:\n%s", out)
+	}
 }
 
 // The whole of examples/flota-grande as it stands. A vehicle that is taken out

@@ -1,0 +1,6 @@
+# Remove this file once flota.csv is written: it costs each plan a request.
+data "parking_tipos_vehiculo" "todos" {}
+
+output "tipos" {
+  value = { for t in data.parking_tipos_vehiculo.todos.tipos_vehiculo : t.nombre => t.id }
+}
