@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"encoding/xml"
 	"io"
 	"os"
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,17 +20,36 @@ func TestMain(m *testing.M) {
 	if provider := os.Getenv(providerVariable); provider != "" { // as in main
 		os.Exit(standIn(provider))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if b, err := sharedWorkplace(); err == nil {
+		_ = os.RemoveAll(b.folder)
+	}
+	os.Exit(code)
 }
 
-// newWorkplace prepares one for small scenarios.
-func newWorkplace(t *testing.T) *workplace {
+// sharedWorkplace is one for small scenarios: building the provider takes longer than most of them. As in the program, one
+// scenario runs at a time.
+var (
+	sharedWorkplace = sync.OnceValues(func() (*workplace, error) {
+		root, err := workbench.Root(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		folder, err := os.MkdirTemp("", "bench")
+		if err != nil {
+			return nil, err
+		}
+		return prepare(context.Background(), root, folder, io.Discard)
+	})
+	measuring sync.Mutex
+)
+
+// takeWorkplace gives a test the workplace until it ends.
+func takeWorkplace(t *testing.T) *workplace {
 	t.Helper()
-	root, err := workbench.Root(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := prepare(t.Context(), root, t.TempDir(), io.Discard)
+	measuring.Lock()
+	t.Cleanup(measuring.Unlock)
+	b, err := sharedWorkplace()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +62,7 @@ func TestMeasure(t *testing.T) {
 	for kind, phases := range map[string]int{single: 6, flota: 6, sole: 6, scale: 5} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r, err := newWorkplace(t).measure(t.Context(), scenario{kind, 10, 10})
+			r, err := takeWorkplace(t).measure(t.Context(), scenario{kind, 10, 10})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +88,7 @@ func TestMeasure(t *testing.T) {
 // for an idle machine.
 func TestFail(t *testing.T) {
 	t.Parallel()
-	r, err := newWorkplace(t).measure(t.Context(), scenario{"wrong credential", 10, 10})
+	r, err := takeWorkplace(t).measure(t.Context(), scenario{"wrong credential", 10, 10})
 	if err != nil || len(r.Phases) != 1 || r.Phases[0].total() == 0 || r.Phases[0].total() > 20 {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -82,7 +103,7 @@ func TestShare(t *testing.T) {
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			p, err := newWorkplace(t).share(t.Context(), scenario{sole, 20, 10}, f)
+			p, err := takeWorkplace(t).share(t.Context(), scenario{sole, 20, 10}, f)
 			if err != nil || p.Limited == 0 || p.Wall < p.Wire/2 || p.Provider.CPU == 0 {
 				t.Errorf("got %+v, %v, want some requests rate-limited, and the time that the others take", p, err)
 			}
@@ -94,7 +115,7 @@ func TestShare(t *testing.T) {
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	f := randomFaults{faults: everywhere(0.1, sandbox.Status429, sandbox.RetryAfter)}
-	p, err := newWorkplace(t).random(t.Context(), scenario{"429", 10, 20}, f)
+	p, err := takeWorkplace(t).random(t.Context(), scenario{"429", 10, 20}, f)
 	// The vehicles are listed some times, and the vehicle types once or twice.
 	accepted, once := p.total()-p.Limited, 5*2+10*5
 	if err != nil || p.Limited == 0 || accepted < once || accepted > once+2+p.Requests["vehiculos"] {

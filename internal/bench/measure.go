@@ -153,6 +153,9 @@ func (b *workplace) bare(ctx context.Context, s scenario, floor map[string]time.
 // start starts the service of a scenario, and prepares the folder that its configuration is in.
 func (b *workplace) start(ctx context.Context, s scenario, f failure) (box *service, folder string, err error) {
 	folder = filepath.Join(b.folder, s.String())
+	if err := os.RemoveAll(folder); err != nil { // the state of another service
+		return nil, "", err
+	}
 	if err := s.write(folder, false); err != nil {
 		return nil, "", err
 	}

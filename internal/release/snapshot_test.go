@@ -26,15 +26,11 @@ const (
 	project = "terraform-provider-parking"
 )
 
-// platforms are those of a release, or the few that PLATFORMS=few leaves.
-var platforms = func() []string {
-	few := []string{"darwin_arm64", "linux_amd64", "windows_386"}
-	if os.Getenv("PLATFORMS") == "few" {
-		return few
-	}
-	return append(few, "darwin_amd64", "freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64", "linux_386", "linux_arm", "linux_arm64", "windows_amd64",
-		"windows_arm64")
-}()
+// platforms are those of the registry that Go and the embedded SQLite can be built for.
+var platforms = []string{
+	"darwin_amd64", "darwin_arm64", "freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64", "linux_386", "linux_amd64", "linux_arm", "linux_arm64",
+	"windows_386", "windows_amd64", "windows_arm64",
+}
 
 // released is what goreleaser says of the release that it made.
 type released struct {
