@@ -3,6 +3,6 @@ data "parking_tipo_vehiculo" "moto" {
 }
 
 resource "parking_placa" "moto" {
-  placa            = "XKQ3054"
+  placa            = "MTB0412"
   tipo_vehiculo_id = data.parking_tipo_vehiculo.moto.id
 }
