@@ -130,27 +130,52 @@ func terraformStub(t *testing.T, script string) (folder string, run func(script 
 	}
 }
 
-// The text of a plan has every line but those of progress: nobody can hide one by what a file says.
+// The text of a plan has every line but those of progress, which come first: nobody can hide one by what a file or the service
+// says. The same goes for drift.
 func TestPlanHidesNothing(t *testing.T) {
 	t.Parallel()
+	const raw = `  # module.flota.parking_flota.flota will be created
+      + "AKX0359" = { nombre = "Robado: Reading..." }
+      + nombre = "x: Refreshing state... [id=1]"
+Robado: Reading... of the service
+module.flota.parking_flota.flota: Modifying... [id=2]
+      + nombre    = "\x1b[2J\rMoto\u202e 001\u2066\u200f\u2028\u0085\x00"
+~~~~~~~
+      ~ email     = "otra@example.org" -> "more@example.org"
+	Flota.NORTE@Example.com is 0100000002, not 01000
+`
 	const plan = `  # module.flota.parking_flota.flota will be created
       + "AKX0359" = { nombre = "Robado: Reading..." }
       + nombre = "x: Refreshing state... [id=1]"
 Robado: Reading... of the service
 module.flota.parking_flota.flota: Modifying... [id=2]
+      + nombre    = "?[2J?Moto? 001?????"
+~~?~~?~
+      ~ email     = (sensitive value)
+	(sensitive value) is (sensitive value), not 01000
 `
 	const progress = `data.parking_vehiculos.all: Reading...
+Acquiring state lock. This may take a few moments...
 data.parking_vehiculos.all: Still reading... [10s elapsed]
 module.flota["a b: \"c\""].data.parking_vehiculos.flota[0]: Read complete after 1s [id=2]
 module.flota.parking_cliente.flota: Refreshing state... [id=2]
 `
-	folder, run := terraformStub(t, "if [ \"$1\" = plan ]; then cat <<'END'\n"+progress+plan+progress+"END\nexit 2; fi\n")
-	out, err := run("plan.sh").CombinedOutput()
-	acctest.Must(t, err)
-	text, err := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
-	acctest.Must(t, err)
-	if string(out) != plan || string(text) != plan {
-		t.Errorf("the log has\n%s\nand the text has\n%s\nwanted\n%s", out, text, plan)
+	const wrapped = "data.parking_vehiculos.all: Reading... as a warning says\n" // at the beginning of a line
+	text := strings.NewReplacer(`\x1b`, "\x1b", `\r`, "\r", `\u202e`, "\u202e", `\u2066`, "\u2066", `\u200f`, "\u200f",
+		`\u2028`, "\u2028", `\u0085`, "\u0085", `\x00`, "\x00").Replace(raw)
+	folder, run := terraformStub(t, `case "$1" in plan) cat "$TEXT"; exit "$CODE" ;; show) echo '{"resource_drift": [1]}' ;; esac`)
+	printed := filepath.Join(folder, "printed")
+	acctest.Write(t, printed, progress+"\n"+text+wrapped+"Releasing state lock. This may take a few moments...\n")
+	for script, want := range map[string]string{"plan.sh": "\n" + plan + wrapped,
+		"deriva.sh": progress + "\n" + plan + wrapped + "Releasing state lock. This may take a few moments...\n"} {
+		code := map[string]string{"plan.sh": "2", "deriva.sh": "0"}[script]
+		out, err := run(script, "TEXT="+printed, "CODE="+code, "TF_VAR_personal="+personal("flota-norte")).CombinedOutput()
+		acctest.Must(t, err)
+		text, err := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
+		acctest.Must(t, err)
+		if string(out) != want || string(text) != want {
+			t.Errorf("%s: the log has\n%s\nand the text has\n%s\nwanted\n%s", script, out, text, want)
+		}
 	}
 }
 
