@@ -233,6 +233,23 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 			t.Errorf("%s: %s, wanted %s:\n%s", c.name, got, c.want, &j.out)
 		}
 	}
+	// What git cannot read is not a change of no client, nor one of all.
+	unreadable := func(what, before string, env ...string) {
+		t.Helper()
+		machine := f.machine()
+		machine.git("checkout", "-q", "--detach", two)
+		object := filepath.Join(machine.folder, ".git", "objects", one[:2], one[2:])
+		acctest.Must(t, os.Remove(object)) // a link, so that the repository keeps it
+		acctest.Write(t, object, "broken")
+		command := exec.CommandContext(t.Context(), filepath.Join(machine.folder, "pipeline", "clientes.sh"), before)
+		command.Env = append(machine.env, env...)
+		if out, err := command.Output(); err == nil || len(out) > 0 {
+			t.Errorf("%s: %v, and it is about %q", what, err, out)
+		}
+	}
+	unreadable("a repository of somebody else", "", "GIT_TEST_ASSUME_DIFFERENT_OWNER=1")
+	unreadable("a broken commit", one)
+
 	// A pull request is checked out as its merge.
 	if got := choose(values{"head": two, "github.event_name": "pull_request"}).outputs["clientes"]; got != `["flota-sur"]` {
 		t.Errorf("a pull request is about %s", got)
