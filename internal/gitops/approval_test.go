@@ -4,6 +4,7 @@ package gitops
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,9 +45,32 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	stops("a plate that appeared otherwise", changed, "+Error:", "UTG0785")
 	w.Exec("DELETE FROM placas WHERE placa = 'UTG0785'")
 
+	// What was merged since, of this client or of all.
+	for _, file := range []string{"clientes/flota-norte/main.tf", "modules/flota/outputs.tf", "pipeline/plan.sh"} {
+		planned := f.origin.commit(file, line("# more\n"))
+		stops(file, outdated)
+		f.origin.git("reset", "-q", "--hard", planned)
+	}
+	f.origin.commit("clientes/flota-sur/main.tf", line("# more\n")) // which is no reason to stop
+
 	// The state alone, which the first state of the example's script lets Terraform see.
 	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
 	stops("a state that changed", "Saved plan is stale")
+
+	// A plan that somebody made of other settings of the provider, for which the certificate is enough.
+	const hidden = "Error: the plan is not what was approved, in what its text does not show. Nothing was applied."
+	f.plan("flota-norte")
+	planned := maps.Clone(f.needs)
+	f.origin.git("checkout", "-q", "-b", "forged")
+	f.origin.commit("clientes/flota-norte/main.tf", func(text string) string {
+		return strings.Replace(text, `provider "parking" {}`, `provider "parking" {
+  max_retries = 1
+}`, 1)
+	})
+	f.start(clienteFlow, "plan", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/forged", "inputs.cliente": "flota-norte"}).ok()
+	f.origin.git("checkout", "-q", "main")
+	f.needs = planned
+	stops("other settings of the provider", hidden)
 
 	// A value that no text of a plan shows: neither what the service has nor what the secret says is overwritten unseen.
 	f.plan("flota-norte")
@@ -60,7 +84,6 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	if _, changes := f.plan("flota-norte"); !changes {
 		t.Fatal("another telephone is no change")
 	}
-	const hidden = "Error: the plan is not what was approved, in a value that it does not show. Nothing was applied."
 	w.Exec("UPDATE clientes SET telefono = '022000008' WHERE id = 2")
 	stops("a telephone that the service changed", hidden)
 	f.plan("flota-norte")
@@ -70,6 +93,9 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	f.apply("flota-norte").ok()
 }
 
+// outdated is what aplicar.sh says of a commit that is no longer what main has.
+const outdated = "Error: main has changed since the plan was made. Nothing was applied."
+
 // Only the key of the applying job opens a saved plan, and one that somebody changed does not open.
 func TestSavedPlanIsClosed(t *testing.T) {
 	t.Parallel()
@@ -78,7 +104,7 @@ func TestSavedPlanIsClosed(t *testing.T) {
 	folder, command := terraformStub(t, `case "$1 $6" in
 "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;;
 "show "*) printf '{"resource_changes": "%s"}' "$(cat "$3")" ;;
-apply*) cat /dev/fd/9 ;;
+apply*) echo "$4"; cat /dev/fd/9 ;;
 esac
 `)
 	run := func(script string, env ...string) (string, error) {
@@ -100,8 +126,8 @@ esac
 	if isPersonal.Match(text) {
 		t.Error("the saved plan can be read")
 	}
-	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err != nil || out != "the plan of 0100000002\n" {
-		t.Errorf("the key of the job does not open it: %v\n%s", err, out)
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err != nil || out != "-lock-timeout=10s\nthe plan of 0100000002\n" {
+		t.Errorf("the key of the job does not open it, or the apply waits: %v\n%s", err, out)
 	}
 	if out, err := run("aplicar.sh", "PLAN_KEY="+other); err == nil || strings.Contains(out, "0100000002") {
 		t.Errorf("another key opens it: %v\n%s", err, out)

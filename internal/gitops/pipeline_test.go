@@ -106,13 +106,14 @@ type forge struct {
 	environments map[string]values
 	artifacts    string
 	programs     string // stands before PATH on every machine
+	needs        values // the outputs of the jobs that ran last
 }
 
 // newForge is a repository of the example in which every fleet has three vehicles, with the environments of its clients. Each
 // has its roles in the database, and a credential that only its applies may write with.
 func newForge(t *testing.T, w town, e *estados) *forge {
 	t.Helper()
-	f := &forge{t: t, origin: newRepository(t), environments: map[string]values{},
+	f := &forge{t: t, origin: newRepository(t), environments: map[string]values{}, needs: values{},
 		artifacts: t.TempDir(), programs: t.TempDir()}
 	path, err := exec.LookPath(program.For(t))
 	acctest.Must(t, err)
@@ -269,6 +270,8 @@ func (f *forge) start(file, name string, v values) *running {
 	if v == nil {
 		v = values{}
 	}
+	v["github.run_attempt"] = "1"
+	maps.Copy(v, f.needs)
 	maps.Copy(v, of)
 	machine := emptyRunner(f.t, map[string]string{"PARKING_REQUEST_TIMEOUT": "10m", "PARKING_MAX_RETRIES": "0"}) // longer than a request is ever held
 	acctest.Must(f.t, os.MkdirAll(machine.temp(), 0o700))
@@ -283,10 +286,33 @@ func (f *forge) start(file, name string, v values) *running {
 			if !f.step(j, flow, job, s, v) {
 				j.failed, v["success()"], v["failure()"] = s.Name, "", "true"
 			}
+			for output, value := range j.outputs {
+				v["steps."+s.ID+".outputs."+output] = value
+			}
+		}
+		for output, value := range job.Outputs {
+			f.needs["needs."+name+".outputs."+output] = v.expand(f.t, value)
 		}
 	}()
 	f.t.Cleanup(func() { <-j.done })
 	return j
+}
+
+// again does one step of a job once more on its machine.
+func (f *forge) again(j *running, file, name, step string, v values) {
+	f.t.Helper()
+	flow := readWorkflow(f.t, file)
+	for _, s := range flow.Jobs[name].Steps {
+		if s.Name != step {
+			continue
+		}
+		v = maps.Clone(v)
+		maps.Copy(v, f.environments[v.expand(f.t, flow.Jobs[name].Environment)])
+		acctest.Must(f.t, os.Remove(filepath.Join(j.machine.temp(), "summary")))
+		if !f.step(j, flow, flow.Jobs[name], s, v) {
+			f.t.Errorf("%s failed:\n%s", step, &j.out)
+		}
+	}
 }
 
 // step does one step, and reports whether it succeeded.
@@ -297,8 +323,12 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 	case "":
 	case "actions/checkout":
 		j.machine.git("clone", "-q", "--template=", f.origin.folder, ".")
-		if head := v["head"]; head != "" {
-			j.machine.git("checkout", "-q", head)
+		head := v["head"] // the commit that the event is about
+		if s.With["ref"] != nil && with("ref") != "" {
+			head = "origin/" + strings.TrimPrefix(with("ref"), "refs/heads/")
+		}
+		if head != "" {
+			j.machine.git("checkout", "-q", "--detach", head)
 		}
 		return true
 	case "hashicorp/setup-terraform":
@@ -318,7 +348,13 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 			to = filepath.Join(j.machine.folder, to)
 		}
 		acctest.Must(f.t, os.MkdirAll(to, 0o700))
-		copyAll(f.t, to, found...)
+		for _, artifact := range found {
+			if s.With["pattern"] != nil && s.With["merge-multiple"] == nil {
+				copyAll(f.t, filepath.Join(to, filepath.Base(artifact)), artifact)
+			} else {
+				copyAll(f.t, to, artifact)
+			}
+		}
 		return true
 	default:
 		f.t.Errorf("what does %s do?", s.Uses)
