@@ -42,6 +42,8 @@ func TestRolesOfDatabase(t *testing.T) {
 		{"SELECT pg_advisory_unlock(1) WHERE pg_try_advisory_lock(1)", true, true},
 		{"UPDATE " + own + " SET data = data", false, true},
 		{"INSERT INTO " + own + " (name, data) VALUES ('default', '{}') ON CONFLICT (name) DO UPDATE SET data = states.data", false, true},
+		{"UPDATE " + own + " SET id = id", false, false},
+		{"UPDATE " + own + " SET name = name", false, false},
 		{"DELETE FROM " + own, false, false},
 		{"TRUNCATE " + own, false, false},
 		{"DROP TABLE " + own, false, false},
