@@ -53,14 +53,12 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	}
 	f.origin.commit("clientes/flota-sur/main.tf", line("# more\n")) // which is no reason to stop
 
-	// The state alone, which the first state of the example's script lets Terraform see.
-	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
-	stops("a state that changed", "Saved plan is stale")
-
 	// A plan that somebody made of other settings of the provider, for which the certificate is enough.
 	const hidden = "Error: the plan is not what was approved, in what its text does not show. Nothing was applied."
-	f.plan("flota-norte")
 	planned := maps.Clone(f.needs)
+	saved := filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.enc")
+	approved, err := os.ReadFile(saved)
+	acctest.Must(t, err)
 	f.origin.git("checkout", "-q", "-b", "forged")
 	f.origin.commit("clientes/flota-norte/main.tf", func(text string) string {
 		return strings.Replace(text, `provider "parking" {}`, `provider "parking" {
@@ -71,6 +69,11 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	f.origin.git("checkout", "-q", "main")
 	f.needs = planned
 	stops("other settings of the provider", hidden)
+	acctest.Must(t, os.WriteFile(saved, approved, 0o600))
+
+	// The state alone, which the first state of the example's script lets Terraform see.
+	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
+	stops("a state that changed", "Saved plan is stale")
 
 	// A value that no text of a plan shows: neither what the service has nor what the secret says is overwritten unseen.
 	f.plan("flota-norte")
@@ -99,8 +102,10 @@ const outdated = "Error: main has changed since the plan was made. Nothing was a
 // Only the key of the applying job opens a saved plan, and one that somebody changed does not open.
 func TestSavedPlanIsClosed(t *testing.T) {
 	t.Parallel()
-	certificate, key := newKey(t)
-	_, other := newKey(t)
+	key, err := sharedKey()
+	acctest.Must(t, err)
+	other, err := newKey()
+	acctest.Must(t, err)
 	folder, command := terraformStub(t, `case "$1 $6" in
 "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;;
 "show "*) printf '{"resource_changes": "%s"}' "$(cat "$3")" ;;
@@ -117,7 +122,7 @@ esac
 	if out, err := run("plan.sh", "GUARDAR=true"); err == nil || !strings.Contains(out, "PLAN_CERT: is not set") {
 		t.Errorf("a plan that cannot be saved passes: %v\n%s", err, out)
 	}
-	if out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+certificate); err != nil {
+	if out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+key.certificate); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	saved := filepath.Join(folder, "plan", "flota-norte.enc")
@@ -126,15 +131,15 @@ esac
 	if isPersonal.Match(text) {
 		t.Error("the saved plan can be read")
 	}
-	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err != nil || out != "-lock-timeout=10s\nthe plan of 0100000002\n" {
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key.private); err != nil || out != "-lock-timeout=10s\nthe plan of 0100000002\n" {
 		t.Errorf("the key of the job does not open it, or the apply waits: %v\n%s", err, out)
 	}
-	if out, err := run("aplicar.sh", "PLAN_KEY="+other); err == nil || strings.Contains(out, "0100000002") {
+	if out, err := run("aplicar.sh", "PLAN_KEY="+other.private); err == nil || strings.Contains(out, "0100000002") {
 		t.Errorf("another key opens it: %v\n%s", err, out)
 	}
 	text[len(text)-30] ^= 1
 	acctest.Must(t, os.WriteFile(saved, text, 0o600))
-	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err == nil || strings.Contains(out, "the plan") {
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key.private); err == nil || strings.Contains(out, "the plan") {
 		t.Errorf("a changed plan is applied: %v\n%s", err, out)
 	}
 }
@@ -208,20 +213,21 @@ module.flota.parking_cliente.flota: Refreshing state... [id=2]
 // Who cancels the job while it plans once more ends it: nothing is applied, and no decrypted plan is left.
 func TestInterruptedPlanIsNotApplied(t *testing.T) {
 	t.Parallel()
-	certificate, key := newKey(t)
+	key, err := sharedKey()
+	acctest.Must(t, err)
 	folder, run := terraformStub(t, `case "$1 $6" in
 "plan -out="*) echo "the plan" > "${6#-out=}"; if [ -n "${SLOW:-}" ]; then : > "$SLOW"; sleep 2; fi; exit 2 ;;
 "show "*) echo '{}' ;;
 apply*) echo applied ;;
 esac
 `)
-	out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+certificate).CombinedOutput()
+	out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+key.certificate).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		planning := filepath.Join(folder, "planning")
-		command := run("aplicar.sh", "PLAN_KEY="+key, "SLOW="+planning)
+		command := run("aplicar.sh", "PLAN_KEY="+key.private, "SLOW="+planning)
 		var text bytes.Buffer
 		command.Stdout, command.Stderr = &text, &text
 		acctest.Must(t, command.Start())

@@ -64,7 +64,7 @@ func TestCLITwoMergesAtOnce(t *testing.T) {
 	}
 }
 
-// The night waits for an apply that is under way, and does not take its changes for drift. An apply waits for the night.
+// The night takes the lock of the state: it waits for an apply that is under way, and does not take its changes for drift.
 func TestCLIMergeDuringNight(t *testing.T) {
 	t.Parallel()
 	e, w := newEstados(t, clientes...), newTown(t)
@@ -79,20 +79,6 @@ func TestCLIMergeDuringNight(t *testing.T) {
 	applying.ok()
 	if out := looking.ok(); !strings.Contains(out, "No changes.") {
 		t.Errorf("the night takes an apply for drift:\n%s", out)
-	}
-
-	f.origin.commit("clientes/flota-norte/flota.csv", line("PDA2222,1,flota-norte,,0,0\n"))
-	f.plan("flota-norte")
-	reading := w.hold(1, http.MethodGet, "/external/placa/")
-	looking = f.start(clienteFlow, "deriva", night("flota-norte"))
-	reading.wait(t, looking)
-	applying = f.apply("flota-norte")
-	e.waits(t, applying, "flota-norte-aplicar")
-	close(reading.released)
-	looking.ok()
-	applying.ok()
-	if n := w.Count("SELECT count(*) FROM vehiculos WHERE cliente_id = 2"); n != fleet+1 {
-		t.Errorf("%d vehicles, wanted %d", n, fleet+1)
 	}
 }
 

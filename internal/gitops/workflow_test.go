@@ -208,6 +208,7 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 	t.Parallel()
 	f := newForge(t, town{}, nil)
 	r := f.origin
+	f.reused = r // whose checkout each job changes
 	choose := func(v values) *running {
 		t.Helper()
 		j := f.start(parkingFlow, "clientes", v)
