@@ -392,8 +392,8 @@ func TestCLIWorkflow(t *testing.T) {
 	// A comment about so many clients that not even a little of each fits.
 	many := filepath.Join(f.artifacts, "plan-many")
 	acctest.Must(t, os.MkdirAll(many, 0o700))
-	for i := range 300 {
-		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 100)+"\nNo changes.\n")
+	for i := range 60 {
+		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 300)+"\nNo changes.\n")
 	}
 	f.start(parkingFlow, "comentario", event).ok()
 	_, comment = said("pr-7")
