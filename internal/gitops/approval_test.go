@@ -4,6 +4,7 @@ package gitops
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,6 +45,32 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	stops("a plate that appeared otherwise", changed, "+Error:", "UTG0785")
 	w.Exec("DELETE FROM placas WHERE placa = 'UTG0785'")
 
+	// What was merged since, of this client or of all.
+	for _, file := range []string{"clientes/flota-norte/main.tf", "modules/flota/outputs.tf", "pipeline/plan.sh"} {
+		planned := f.origin.commit(file, line("# more\n"))
+		stops(file, outdated)
+		f.origin.git("reset", "-q", "--hard", planned)
+	}
+	f.origin.commit("clientes/flota-sur/main.tf", line("# more\n")) // which is no reason to stop
+
+	// A plan that somebody made of other settings of the provider, for which the certificate is enough.
+	const hidden = "Error: the plan is not what was approved, in what its text does not show. Nothing was applied."
+	planned := maps.Clone(f.needs)
+	saved := filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.enc")
+	approved, err := os.ReadFile(saved)
+	acctest.Must(t, err)
+	f.origin.git("checkout", "-q", "-b", "forged")
+	f.origin.commit("clientes/flota-norte/main.tf", func(text string) string {
+		return strings.Replace(text, `provider "parking" {}`, `provider "parking" {
+  max_retries = 1
+}`, 1)
+	})
+	f.start(clienteFlow, "plan", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/forged", "inputs.cliente": "flota-norte"}).ok()
+	f.origin.git("checkout", "-q", "main")
+	f.needs = planned
+	stops("other settings of the provider", hidden)
+	acctest.Must(t, os.WriteFile(saved, approved, 0o600))
+
 	// The state alone, which the first state of the example's script lets Terraform see.
 	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
 	stops("a state that changed", "Saved plan is stale")
@@ -60,7 +87,6 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	if _, changes := f.plan("flota-norte"); !changes {
 		t.Fatal("another telephone is no change")
 	}
-	const hidden = "Error: the plan is not what was approved, in a value that it does not show. Nothing was applied."
 	w.Exec("UPDATE clientes SET telefono = '022000008' WHERE id = 2")
 	stops("a telephone that the service changed", hidden)
 	f.plan("flota-norte")
@@ -70,15 +96,20 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 	f.apply("flota-norte").ok()
 }
 
+// outdated is what aplicar.sh says of a commit that is no longer what main has.
+const outdated = "Error: main has changed since the plan was made. Nothing was applied."
+
 // Only the key of the applying job opens a saved plan, and one that somebody changed does not open.
 func TestSavedPlanIsClosed(t *testing.T) {
 	t.Parallel()
-	certificate, key := newKey(t)
-	_, other := newKey(t)
+	key, err := sharedKey()
+	acctest.Must(t, err)
+	other, err := newKey()
+	acctest.Must(t, err)
 	folder, command := terraformStub(t, `case "$1 $6" in
 "plan -out="*) echo "the plan of 0100000002" > "${6#-out=}" && exit 2 ;;
 "show "*) printf '{"resource_changes": "%s"}' "$(cat "$3")" ;;
-apply*) cat /dev/fd/9 ;;
+apply*) echo "$4"; cat /dev/fd/9 ;;
 esac
 `)
 	run := func(script string, env ...string) (string, error) {
@@ -91,7 +122,7 @@ esac
 	if out, err := run("plan.sh", "GUARDAR=true"); err == nil || !strings.Contains(out, "PLAN_CERT: is not set") {
 		t.Errorf("a plan that cannot be saved passes: %v\n%s", err, out)
 	}
-	if out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+certificate); err != nil {
+	if out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+key.certificate); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	saved := filepath.Join(folder, "plan", "flota-norte.enc")
@@ -100,15 +131,15 @@ esac
 	if isPersonal.Match(text) {
 		t.Error("the saved plan can be read")
 	}
-	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err != nil || out != "the plan of 0100000002\n" {
-		t.Errorf("the key of the job does not open it: %v\n%s", err, out)
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key.private); err != nil || out != "-lock-timeout=10s\nthe plan of 0100000002\n" {
+		t.Errorf("the key of the job does not open it, or the apply waits: %v\n%s", err, out)
 	}
-	if out, err := run("aplicar.sh", "PLAN_KEY="+other); err == nil || strings.Contains(out, "0100000002") {
+	if out, err := run("aplicar.sh", "PLAN_KEY="+other.private); err == nil || strings.Contains(out, "0100000002") {
 		t.Errorf("another key opens it: %v\n%s", err, out)
 	}
 	text[len(text)-30] ^= 1
 	acctest.Must(t, os.WriteFile(saved, text, 0o600))
-	if out, err := run("aplicar.sh", "PLAN_KEY="+key); err == nil || strings.Contains(out, "the plan") {
+	if out, err := run("aplicar.sh", "PLAN_KEY="+key.private); err == nil || strings.Contains(out, "the plan") {
 		t.Errorf("a changed plan is applied: %v\n%s", err, out)
 	}
 }
@@ -130,47 +161,73 @@ func terraformStub(t *testing.T, script string) (folder string, run func(script 
 	}
 }
 
-// The text of a plan has every line but those of progress: nobody can hide one by what a file says.
+// The text of a plan has every line but those of progress, which come first: nobody can hide one by what a file or the service
+// says. The same goes for drift.
 func TestPlanHidesNothing(t *testing.T) {
 	t.Parallel()
+	const raw = `  # module.flota.parking_flota.flota will be created
+      + "AKX0359" = { nombre = "Robado: Reading..." }
+      + nombre = "x: Refreshing state... [id=1]"
+Robado: Reading... of the service
+module.flota.parking_flota.flota: Modifying... [id=2]
+      + nombre    = "\x1b[2J\rMoto\u202e 001\u2066\u200f\u2028\u0085\x00"
+~~~~~~~
+      ~ email     = "otra@example.org" -> "more@example.org"
+	Flota.NORTE@Example.com is 0100000002, not 01000
+`
 	const plan = `  # module.flota.parking_flota.flota will be created
       + "AKX0359" = { nombre = "Robado: Reading..." }
       + nombre = "x: Refreshing state... [id=1]"
 Robado: Reading... of the service
 module.flota.parking_flota.flota: Modifying... [id=2]
+      + nombre    = "?[2J?Moto? 001?????"
+~~?~~?~
+      ~ email     = (sensitive value)
+	(sensitive value) is (sensitive value), not 01000
 `
 	const progress = `data.parking_vehiculos.all: Reading...
+Acquiring state lock. This may take a few moments...
 data.parking_vehiculos.all: Still reading... [10s elapsed]
 module.flota["a b: \"c\""].data.parking_vehiculos.flota[0]: Read complete after 1s [id=2]
 module.flota.parking_cliente.flota: Refreshing state... [id=2]
 `
-	folder, run := terraformStub(t, "if [ \"$1\" = plan ]; then cat <<'END'\n"+progress+plan+progress+"END\nexit 2; fi\n")
-	out, err := run("plan.sh").CombinedOutput()
-	acctest.Must(t, err)
-	text, err := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
-	acctest.Must(t, err)
-	if string(out) != plan || string(text) != plan {
-		t.Errorf("the log has\n%s\nand the text has\n%s\nwanted\n%s", out, text, plan)
+	const wrapped = "data.parking_vehiculos.all: Reading... as a warning says\n" // at the beginning of a line
+	text := strings.NewReplacer(`\x1b`, "\x1b", `\r`, "\r", `\u202e`, "\u202e", `\u2066`, "\u2066", `\u200f`, "\u200f",
+		`\u2028`, "\u2028", `\u0085`, "\u0085", `\x00`, "\x00").Replace(raw)
+	folder, run := terraformStub(t, `case "$1" in plan) cat "$TEXT"; exit "$CODE" ;; show) echo '{"resource_drift": [1]}' ;; esac`)
+	printed := filepath.Join(folder, "printed")
+	acctest.Write(t, printed, progress+"\n"+text+wrapped+"Releasing state lock. This may take a few moments...\n")
+	for script, want := range map[string]string{"plan.sh": "\n" + plan + wrapped,
+		"deriva.sh": progress + "\n" + plan + wrapped + "Releasing state lock. This may take a few moments...\n"} {
+		code := map[string]string{"plan.sh": "2", "deriva.sh": "0"}[script]
+		out, err := run(script, "TEXT="+printed, "CODE="+code, "TF_VAR_personal="+personal("flota-norte")).CombinedOutput()
+		acctest.Must(t, err)
+		text, err := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
+		acctest.Must(t, err)
+		if string(out) != want || string(text) != want {
+			t.Errorf("%s: the log has\n%s\nand the text has\n%s\nwanted\n%s", script, out, text, want)
+		}
 	}
 }
 
 // Who cancels the job while it plans once more ends it: nothing is applied, and no decrypted plan is left.
 func TestInterruptedPlanIsNotApplied(t *testing.T) {
 	t.Parallel()
-	certificate, key := newKey(t)
+	key, err := sharedKey()
+	acctest.Must(t, err)
 	folder, run := terraformStub(t, `case "$1 $6" in
 "plan -out="*) echo "the plan" > "${6#-out=}"; if [ -n "${SLOW:-}" ]; then : > "$SLOW"; sleep 2; fi; exit 2 ;;
 "show "*) echo '{}' ;;
 apply*) echo applied ;;
 esac
 `)
-	out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+certificate).CombinedOutput()
+	out, err := run("plan.sh", "GUARDAR=true", "PLAN_CERT="+key.certificate).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		planning := filepath.Join(folder, "planning")
-		command := run("aplicar.sh", "PLAN_KEY="+key, "SLOW="+planning)
+		command := run("aplicar.sh", "PLAN_KEY="+key.private, "SLOW="+planning)
 		var text bytes.Buffer
 		command.Stdout, command.Stderr = &text, &text
 		acctest.Must(t, command.Start())

@@ -99,6 +99,9 @@ func (f *forge) gitlab(file gitlab, name string, ci map[string]string) *running 
 	f.t.Helper()
 	work := file.Jobs[name]
 	machine := f.machine()
+	if commit := ci["CI_COMMIT_SHA"]; commit != "" {
+		machine.git("checkout", "-q", commit)
+	}
 	acctest.Must(f.t, os.MkdirAll(machine.temp(), 0o700))
 	env := maps.Clone(ci)
 	env["CI_PROJECT_DIR"], env["CI_DEFAULT_BRANCH"], env["CI_PIPELINE_URL"] = machine.folder, "main", "https://gitlab.com/a/flotas/-/pipelines/1"
@@ -236,6 +239,10 @@ func TestCLIGitLab(t *testing.T) {
 	if out := again.fails("script"); !strings.Contains(out, "not what was approved") || !strings.Contains(out, "run a new pipeline on the default branch with CLIENTE=flota-sur") {
 		t.Errorf("a plan that was applied already:\n%s", out)
 	}
+	old := f.origin.commit("clientes/flota-sur/main.tf", line("# and more\n"))
+	if out := f.gitlab(merged, "aplicar flota-sur", map[string]string{"CI_COMMIT_BRANCH": "main", "CI_COMMIT_SHA": old}).fails("script"); !strings.Contains(out, outdated) {
+		t.Errorf("a commit that main has left:\n%s", out)
+	}
 	starts(map[string]string{"CI_PIPELINE_SOURCE": "web", "CLIENTE": "flota-norte"}, "aplicar flota-norte", "plan flota-norte")
 	starts(map[string]string{"CI_PIPELINE_SOURCE": "push", "CI_COMMIT_BEFORE_SHA": f.origin.commit("probar.sh", line("# more\n"))}, "no client changed")
 
@@ -243,9 +250,10 @@ func TestCLIGitLab(t *testing.T) {
 	issues := newIssues(t)
 	dark := starts(map[string]string{"CI_PIPELINE_SOURCE": "schedule"}, "deriva flota-norte", "deriva flota-sur", "deriva reparto-centro",
 		"incidencia flota-norte", "incidencia flota-sur", "incidencia reparto-centro")
+	api := map[string]string{"CI_API_V4_URL": issues.url, "CI_PROJECT_ID": "5", "GITLAB_TOKEN": "token"}
 	tell := func(want string) {
 		t.Helper()
-		f.gitlab(dark, "incidencia flota-sur", map[string]string{"CI_API_V4_URL": issues.url, "CI_PROJECT_ID": "5", "GITLAB_TOKEN": "token"}).ok()
+		f.gitlab(dark, "incidencia flota-sur", api).ok()
 		if got := issues.String(); got != want {
 			t.Errorf("the issues are %q, wanted %q", got, want)
 		}
@@ -253,8 +261,15 @@ func TestCLIGitLab(t *testing.T) {
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'AKX0359'")
 	f.gitlab(dark, "deriva flota-sur", onMain).ok()
 	tell("Drift: flota-sur opened")
+	drift := filepath.Join(f.artifacts, "deriva flota-sur", "deriva", "flota-sur.txt")
+	acctest.Write(t, drift, strings.Repeat("long ", 20_000)+"AKX0359")
 	tell("Drift: flota-sur opened")
-	acctest.Write(t, filepath.Join(f.artifacts, "deriva flota-sur", "deriva", "flota-sur.txt"), "") // as after a night without drift
+	if !strings.Contains(issues.description, "The beginning is left out") {
+		t.Error("the issue does not say that the beginning is left out")
+	}
+	acctest.Must(t, os.Remove(drift))
+	f.gitlab(dark, "incidencia flota-sur", api).fails("script")
+	acctest.Write(t, drift, "") // as after a night without drift
 	tell("Drift: flota-sur closed")
 	if !slices.Equal(dark.Jobs["incidencia flota-sur"].Needs, []string{"deriva flota-sur"}) {
 		t.Error("the issue of a client is written without its night")
@@ -268,8 +283,9 @@ func missing(file string) bool {
 
 // issues plays the issues of GitLab's API.
 type issues struct {
-	url string
-	all []map[string]any
+	url         string
+	all         []map[string]any
+	description string // of the last one that was written
 }
 
 func newIssues(t *testing.T) *issues {
@@ -306,6 +322,7 @@ func newIssues(t *testing.T) *issues {
 	})
 	mux.HandleFunc("PUT /projects/5/issues/1", func(rw http.ResponseWriter, r *http.Request) {
 		answer(rw, r, func() any {
+			i.description = r.Form.Get("description")
 			if r.Form.Get("state_event") == "close" {
 				i.all[0]["state"] = "closed"
 			}

@@ -6,13 +6,16 @@ package gitops
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -43,6 +46,10 @@ func atEnd(f func() error) {
 }
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue { // tests also wait for each other's locks
+		_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+	}
 	code := m.Run()
 	for _, end := range slices.Backward(endings.all) {
 		if err := end(); err != nil {

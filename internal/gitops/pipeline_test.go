@@ -4,6 +4,7 @@ package gitops
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -105,24 +106,27 @@ type forge struct {
 	origin       *runner
 	environments map[string]values
 	artifacts    string
-	programs     string // stands before PATH on every machine
+	programs     string  // stands before PATH on every machine
+	needs        values  // the outputs of the jobs that ran last
+	reused       *runner // the machine of all jobs, where none leaves anything that another finds
 }
 
 // newForge is a repository of the example in which every fleet has three vehicles, with the environments of its clients. Each
 // has its roles in the database, and a credential that only its applies may write with.
 func newForge(t *testing.T, w town, e *estados) *forge {
 	t.Helper()
-	f := &forge{t: t, origin: newRepository(t), environments: map[string]values{},
+	f := &forge{t: t, origin: newRepository(t), environments: map[string]values{}, needs: values{},
 		artifacts: t.TempDir(), programs: t.TempDir()}
 	path, err := exec.LookPath(program.For(t))
 	acctest.Must(t, err)
 	acctest.Must(t, os.Symlink(path, filepath.Join(f.programs, "terraform")))
-	certificate, key := newKey(t)
 	if e == nil {
 		return f // whose jobs have no secrets
 	}
+	key, err := sharedKey()
+	acctest.Must(t, err)
 	for _, cliente := range clientes {
-		for job, more := range map[string]values{"plan": {"vars.PLAN_CERT": certificate}, "aplicar": {"secrets.PLAN_KEY": key}} {
+		for job, more := range map[string]values{"plan": {"vars.PLAN_CERT": key.certificate}, "aplicar": {"secrets.PLAN_KEY": key.private}} {
 			environment := values{"vars.PARKING_BASE_URL": w.BaseURL, "secrets.PARKING_CREDENTIAL": "may " + job,
 				"secrets.PG_CONN_STR": e.connection(cliente + "-" + job), "secrets.PERSONAL": personal(cliente)}
 			maps.Copy(environment, more)
@@ -132,18 +136,25 @@ func newForge(t *testing.T, w town, e *estados) *forge {
 	return f
 }
 
+// keyPair is what opens and closes saved plans.
+type keyPair struct{ certificate, private string }
+
 // newKey makes a key pair as the example's README does, smaller.
-func newKey(t *testing.T) (certificate, key string) {
-	t.Helper()
-	command := exec.CommandContext(t.Context(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=flota-norte", "-keyout", "-")
+func newKey() (keyPair, error) {
+	command := exec.CommandContext(context.Background(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=flota-norte", "-keyout", "-")
 	pair, err := command.Output()
-	acctest.Must(t, err)
-	key, certificate, found := strings.Cut(string(pair), "-----BEGIN CERTIFICATE")
-	if !found {
-		t.Fatalf("openssl says %s", pair)
+	if err != nil {
+		return keyPair{}, err
 	}
-	return "-----BEGIN CERTIFICATE" + certificate, key
+	private, certificate, found := strings.Cut(string(pair), "-----BEGIN CERTIFICATE")
+	if !found {
+		return keyPair{}, fmt.Errorf("openssl says %s", pair)
+	}
+	return keyPair{"-----BEGIN CERTIFICATE" + certificate, private}, nil
 }
+
+// sharedKey is the pair of all clients, because making one takes long.
+var sharedKey = sync.OnceValues(newKey)
 
 // program puts a shell script on every machine.
 func (f *forge) program(name, script string) {
@@ -269,8 +280,14 @@ func (f *forge) start(file, name string, v values) *running {
 	if v == nil {
 		v = values{}
 	}
+	v["github.run_attempt"] = "1"
+	maps.Copy(v, f.needs)
 	maps.Copy(v, of)
-	machine := emptyRunner(f.t, map[string]string{"PARKING_REQUEST_TIMEOUT": "10m", "PARKING_MAX_RETRIES": "0"}) // longer than a request is ever held
+	machine := f.reused
+	if machine == nil {
+		machine = emptyRunner(f.t, map[string]string{"PARKING_REQUEST_TIMEOUT": "10m", "PARKING_MAX_RETRIES": "0"}) // longer than a request is ever held
+	}
+	acctest.Must(f.t, os.RemoveAll(machine.temp()))
 	acctest.Must(f.t, os.MkdirAll(machine.temp(), 0o700))
 	v["runner.temp"], v["success()"] = machine.temp(), "true"
 	j := &running{t: f.t, machine: machine, outputs: map[string]string{}, done: make(chan struct{})}
@@ -283,10 +300,33 @@ func (f *forge) start(file, name string, v values) *running {
 			if !f.step(j, flow, job, s, v) {
 				j.failed, v["success()"], v["failure()"] = s.Name, "", "true"
 			}
+			for output, value := range j.outputs {
+				v["steps."+s.ID+".outputs."+output] = value
+			}
+		}
+		for output, value := range job.Outputs {
+			f.needs["needs."+name+".outputs."+output] = v.expand(f.t, value)
 		}
 	}()
 	f.t.Cleanup(func() { <-j.done })
 	return j
+}
+
+// again does one step of a job once more on its machine.
+func (f *forge) again(j *running, file, name, step string, v values) {
+	f.t.Helper()
+	flow := readWorkflow(f.t, file)
+	for _, s := range flow.Jobs[name].Steps {
+		if s.Name != step {
+			continue
+		}
+		v = maps.Clone(v)
+		maps.Copy(v, f.environments[v.expand(f.t, flow.Jobs[name].Environment)])
+		acctest.Must(f.t, os.Remove(filepath.Join(j.machine.temp(), "summary")))
+		if !f.step(j, flow, flow.Jobs[name], s, v) {
+			f.t.Errorf("%s failed:\n%s", step, &j.out)
+		}
+	}
 }
 
 // step does one step, and reports whether it succeeded.
@@ -296,9 +336,15 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 	switch action {
 	case "":
 	case "actions/checkout":
-		j.machine.git("clone", "-q", "--template=", f.origin.folder, ".")
-		if head := v["head"]; head != "" {
-			j.machine.git("checkout", "-q", head)
+		if f.reused == nil {
+			j.machine.git("clone", "-q", "--template=", f.origin.folder, ".")
+		}
+		head := v["head"] // the commit that the event is about
+		if s.With["ref"] != nil && with("ref") != "" {
+			head = "origin/" + strings.TrimPrefix(with("ref"), "refs/heads/")
+		}
+		if head != "" {
+			j.machine.git("checkout", "-q", "--detach", head)
 		}
 		return true
 	case "hashicorp/setup-terraform":
@@ -318,7 +364,13 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 			to = filepath.Join(j.machine.folder, to)
 		}
 		acctest.Must(f.t, os.MkdirAll(to, 0o700))
-		copyAll(f.t, to, found...)
+		for _, artifact := range found {
+			if s.With["pattern"] != nil && s.With["merge-multiple"] == nil {
+				copyAll(f.t, filepath.Join(to, filepath.Base(artifact)), artifact)
+			} else {
+				copyAll(f.t, to, artifact)
+			}
+		}
 		return true
 	default:
 		f.t.Errorf("what does %s do?", s.Uses)

@@ -47,6 +47,9 @@ func TestWorkflowIsCareful(t *testing.T) {
 				if s.Uses != "" && !regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40}$`).MatchString(s.Uses) {
 					t.Errorf("%s uses %s, which is not pinned", name, s.Uses)
 				}
+				if strings.HasPrefix(s.Uses, "actions/upload-artifact@") && s.With["overwrite"] != true && !strings.Contains(fmt.Sprint(s.With["name"]), "run_attempt") {
+					t.Errorf("%s cannot run again: its artifact exists", name)
+				}
 				if checkout := strings.HasPrefix(s.Uses, "actions/checkout@"); checkout && (s.With["persist-credentials"] != false || writers[name] != "") {
 					t.Errorf("%s may write and runs code of the repository, or leaves a credential in its checkout", name)
 				}
@@ -76,6 +79,11 @@ func TestWorkflowIsCareful(t *testing.T) {
 func TestWorkflowEvents(t *testing.T) {
 	t.Parallel()
 	flow, inner := readWorkflow(t, parkingFlow), readWorkflow(t, clienteFlow)
+	for _, event := range []string{"pull_request", "push"} {
+		if filters, _ := flow.On[event].(map[string]any); filters["paths"] != nil {
+			t.Errorf("%s: GitHub compares only the first files of a change with paths", event)
+		}
+	}
 	common := values{"success()": "true", "github.repository": "a/flotas", "needs.clientes.outputs.clientes": `["flota-sur"]`, "needs.cliente.result": "success",
 		"needs.plan.outputs.cambios": "true", "matrix.cliente": "flota-sur", "github.ref": "refs/heads/main"}
 	pull := values{"github.event_name": "pull_request", "github.ref": "refs/pull/7/merge", "github.event.pull_request.number": "7", "github.event.pull_request.head.repo.full_name": "a/flotas"}
@@ -200,6 +208,7 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 	t.Parallel()
 	f := newForge(t, town{}, nil)
 	r := f.origin
+	f.reused = r // whose checkout each job changes
 	choose := func(v values) *running {
 		t.Helper()
 		j := f.start(parkingFlow, "clientes", v)
@@ -233,6 +242,23 @@ func TestCLIWorkflowChoosesClients(t *testing.T) {
 			t.Errorf("%s: %s, wanted %s:\n%s", c.name, got, c.want, &j.out)
 		}
 	}
+	// What git cannot read is not a change of no client, nor one of all.
+	unreadable := func(what, before string, env ...string) {
+		t.Helper()
+		machine := f.machine()
+		machine.git("checkout", "-q", "--detach", two)
+		object := filepath.Join(machine.folder, ".git", "objects", one[:2], one[2:])
+		acctest.Must(t, os.Remove(object)) // a link, so that the repository keeps it
+		acctest.Write(t, object, "broken")
+		command := exec.CommandContext(t.Context(), filepath.Join(machine.folder, "pipeline", "clientes.sh"), before)
+		command.Env = append(machine.env, env...)
+		if out, err := command.Output(); err == nil || len(out) > 0 {
+			t.Errorf("%s: %v, and it is about %q", what, err, out)
+		}
+	}
+	unreadable("a repository of somebody else", "", "GIT_TEST_ASSUME_DIFFERENT_OWNER=1")
+	unreadable("a broken commit", one)
+
 	// A pull request is checked out as its merge.
 	if got := choose(values{"head": two, "github.event_name": "pull_request"}).outputs["clientes"]; got != `["flota-sur"]` {
 		t.Errorf("a pull request is about %s", got)
@@ -345,7 +371,7 @@ func TestCLIWorkflow(t *testing.T) {
 	}
 
 	// A pull request: its plan is commented. A client's name shows, and its personal data does not.
-	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,##[add-mask]true,0,0\n"))
+	merged := f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,##[add-mask]true,0,0\n"))
 	f.origin.commit("clientes/flota-sur/main.tf", func(text string) string { return strings.Replace(text, `"Flota Sur"`, `"Flota del Sur"`, 1) })
 	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur")))
 	f.start(clienteFlow, "plan", pullRequest("flota-sur")).ok()
@@ -366,8 +392,8 @@ func TestCLIWorkflow(t *testing.T) {
 	// A comment about so many clients that not even a little of each fits.
 	many := filepath.Join(f.artifacts, "plan-many")
 	acctest.Must(t, os.MkdirAll(many, 0o700))
-	for i := range 300 {
-		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 100)+"\nNo changes.\n")
+	for i := range 60 {
+		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 300)+"\nNo changes.\n")
 	}
 	f.start(parkingFlow, "comentario", event).ok()
 	_, comment = said("pr-7")
@@ -377,19 +403,31 @@ func TestCLIWorkflow(t *testing.T) {
 	}
 	acctest.Must(t, os.RemoveAll(many))
 
-	// It is merged, and what was written is commented.
-	f.plan("flota-sur")
+	// So is the page of a run, which holds more.
+	page := planned.machine
+	acctest.Write(t, filepath.Join(page.temp(), "plan", "flota-sur.txt"), strings.Repeat("long ", 200_000))
+	f.again(planned, clienteFlow, "plan", "Show it to those who approve", merge("flota-sur"))
+	if shown := planned.summary(); !strings.Contains(shown, "The beginning is left out. The artifact plan-flota-sur has it.") || len(shown) > 1<<20 {
+		t.Errorf("the page of the run has %d bytes, and does not say what is left out", len(shown))
+	}
+
+	// It is merged, and what was written is commented. A run of an older commit plans what main is now.
+	older := merge("flota-sur")
+	older["head"] = merged
+	f.start(clienteFlow, "plan", older).ok()
 	f.apply("flota-sur").ok()
 	const unknown = `{"operation":"registrar_placa","placa":"PDA9999","outcome":"unknown"}`
-	log := filepath.Join(f.artifacts, "registro-flota-sur", "flota-sur.jsonl")
+	log := filepath.Join(f.artifacts, "registro-flota-sur-1", "flota-sur.jsonl")
 	text, err := os.ReadFile(log)
 	acctest.Must(t, err)
 	acctest.Write(t, log, string(text)+unknown+"\n{\"cut")
-	acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, "registro-flota-norte"), 0o700))
-	acctest.Write(t, filepath.Join(f.artifacts, "registro-flota-norte", "flota-norte.jsonl"), "")
+	for _, artifact := range []string{"registro-flota-norte-1", "registro-flota-norte-2"} { // of a job that ran again
+		acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, artifact), 0o700))
+		acctest.Write(t, filepath.Join(f.artifacts, artifact, "flota-norte.jsonl"), "")
+	}
 	recorded := f.start(parkingFlow, "registro", event)
 	recorded.ok()
-	want := "### flota-norte\n\nNothing was written.\n\n### flota-sur\n\n- actualizar_cliente, done: 1\n" +
+	want := strings.Repeat("### flota-norte\n\nNothing was written.\n\n", 2) + "### flota-sur\n\n- actualizar_cliente, done: 1\n" +
 		"- registrar_placa, done: 1\n- registrar_placa, unknown: 1\n- registrar_vehiculo, done: 1\n\n~~~json\n" + unknown + "\n~~~\n\n"
 	if _, comment := said("pr-7"); comment != want || recorded.summary() != want {
 		t.Errorf("what was written is commented as\n%s\nand on the page of the run as\n%s\nwanted\n%s", comment, recorded.summary(), want)
@@ -420,19 +458,24 @@ func TestCLIWorkflow(t *testing.T) {
 		return text
 	}
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
+	w.Exec("UPDATE vehiculos SET nombre = 'Moto' || char(10) || '~~~' || char(10, 13, 27, 8238) || '[2J' WHERE placa = 'PDA1111'")
 	look().ok()
 	issue := open(1)
+	if strings.Count(issue, "~~~") != 2 || strings.ContainsAny(issue, "\r\x1b\u202e") || !strings.Contains(issue, "?[2J") {
+		t.Errorf("the name of a vehicle hides what follows it:\n%q", issue)
+	}
 	contains("the issue", issue, "Drift: flota-sur\n", "PDA1111", "https://github.com/a/flotas/actions/runs/")
 	if strings.Contains(issue, "PDA2222") {
 		t.Errorf("the issue shows a change that waits for its approval:\n%s", issue)
 	}
-	acctest.Write(t, filepath.Join(deriva, "flota-sur.txt"), "more drift")
-	contains("the issue of the next night", open(1), "more drift")
+	acctest.Write(t, filepath.Join(deriva, "flota-sur.txt"), strings.Repeat("long ", 20_000)+"more drift")
+	contains("the issue of the next night", open(1), "more drift", "The beginning is left out. The artifact deriva-flota-sur of this run has it.")
 	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Failing })
 	look().fails("Look for drift")
 	contains("the issue after a night without an answer", open(1), "more drift")
 	w.Answer(w.onlyReads)
 	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
+	w.Exec("UPDATE vehiculos SET nombre = '##[add-mask]true' WHERE placa = 'PDA1111'")
 	look().ok()
 	open(0)
 	if closed, _ := said("*.closed"); len(closed) != 1 || lineage() != before {

@@ -15,16 +15,22 @@ while IFS= read -r -d '' folder; do
     malos=1
   fi
 done < <(git ls-tree -z --name-only HEAD clientes/)
+wait "$!" # fails if git did
 ((malos == 0))
 
 antes="${1:-}"
+if [ -n "$antes" ]; then
+  codigo=0
+  git rev-parse -q --verify "$antes^{commit}" >/dev/null || codigo="$?"
+  if ((codigo == 1)); then antes=""; fi # there is no such commit, as before the first of a branch
+  ((codigo <= 1))                       # git says why
+fi
 if [ -n "${CLIENTE:-}" ]; then
   if ! printf '%s\n' "${todos[@]}" | grep -Fx -- "$CLIENTE"; then
     printf 'Error: there is no client %q. The clients are: %s\n' "$CLIENTE" "${todos[*]}" >&2
     exit 1
   fi
-elif [ -z "$antes" ] || ! git cat-file -e "$antes^{commit}" 2>/dev/null ||
-  ! git diff --quiet "$antes" HEAD -- modules pipeline .github .gitlab .gitlab-ci.yml; then
+elif [ -z "$antes" ] || ! git diff --quiet "$antes" HEAD -- modules pipeline .github .gitlab .gitlab-ci.yml; then
   if ((${#todos[@]} > 0)); then printf '%s\n' "${todos[@]}"; fi
 else
   git diff --name-only --no-renames "$antes" HEAD -- clientes | cut -d/ -f2 | sort -u | while IFS= read -r cliente; do

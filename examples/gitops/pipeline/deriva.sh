@@ -4,7 +4,8 @@
 set -euo pipefail
 umask 077
 salida="$(cd "$1" && pwd)/$CLIENTE"
-cd "$(dirname "$0")/../clientes/$CLIENTE"
+pipeline="$(cd "$(dirname "$0")" && pwd)"
+cd "$pipeline/../clientes/$CLIENTE"
 abierto="$(mktemp -d)"
 trap 'rm -rf "$abierto"' EXIT
 
@@ -12,7 +13,8 @@ terraform init -no-color -input=false -lockfile=readonly
 # Waits for a running apply, whose changes are not drift. -refresh-only, so that a change which still waits for its
 # approval is not drift either. Not -detailed-exitcode: with -refresh-only, Terraform before 1.12 then always exits with 2
 # (https://github.com/hashicorp/terraform/issues/36403).
-terraform plan -no-color -input=false -refresh-only -lock-timeout=30m -out="$abierto/plan.tfplan" | tee "$abierto/log"
+terraform plan -no-color -input=false -refresh-only -lock-timeout=30m -out="$abierto/plan.tfplan" 2>&1 |
+  "$pipeline/limpiar.sh" | tee "$abierto/log"
 terraform show -json "$abierto/plan.tfplan" >"$abierto/plan.json"
 if jq -e '(.resource_drift // []) == []' "$abierto/plan.json" >/dev/null; then
   : >"$salida.txt"

@@ -1,21 +1,27 @@
 #!/usr/bin/env bash
 # Plans CLIENTE, and writes what people read to $1/CLIENTE.txt. With GUARDAR=true it also saves the plan, for the apply,
-# as $1/CLIENTE.enc: encrypted to the certificate PLAN_CERT, because a plan holds personal data. CONSERVAR is where
-# aplicar.sh wants the plan as it is.
+# as $1/CLIENTE.enc: encrypted to the certificate PLAN_CERT, because a plan holds personal data. aplicar.sh sets CONSERVAR,
+# where it wants the plan as it is, and CANDADO, so that the plan waits for the lock of the state.
 set -euo pipefail
 umask 077
 salida="$(cd "$1" && pwd)/$CLIENTE"
-cd "$(dirname "$0")/../clientes/$CLIENTE"
+pipeline="$(cd "$(dirname "$0")" && pwd)"
+cd "$pipeline/../clientes/$CLIENTE"
 abierto="$(mktemp -d)"
 trap 'rm -rf "$abierto"' EXIT
 
 terraform init -no-color -input=false -lockfile=readonly
-# Takes no lock: it writes no state, and the apply rejects a plan of a state that has changed. Leaves out the lines of
-# progress, whose order is never the same: an address at the beginning of a line, so that no text of a file is taken for one.
-progreso='^[a-z][a-z0-9_-]*\.([^ "]|"([^"\\]|\\.)*")+: (Refreshing state\.\.\.|Reading\.\.\.|Still reading\.\.\.|Read complete after )'
+# Takes no lock unless aplicar.sh asks: it writes no state, and the apply rejects a plan of a state that has changed.
 codigo=0
-terraform plan -no-color -input=false -lock=false -detailed-exitcode -out="$abierto/plan.tfplan" 2>&1 |
-  grep -avE "$progreso" | tee "$salida.txt" || codigo="${PIPESTATUS[0]}"
+terraform plan -no-color -input=false "${CANDADO:--lock=false}" -detailed-exitcode -out="$abierto/plan.tfplan" \
+  >"$abierto/texto" 2>&1 || codigo="$?"
+# Leaves out the lines of progress, whose order is never the same. They come before all others: a later line that looks like
+# one is a part of a text.
+"$pipeline/limpiar.sh" <"$abierto/texto" | LC_ALL=C awk '
+  /^(Acquir|Releas)ing state lock\. This may take a few moments\.\.\.$/ { next }
+  !texto && /^[a-z][a-z0-9_-]*\.([^ "]|"([^"\\]|\\.)*")+: (Refreshing state\.\.\.|Reading\.\.\.|Still reading\.\.\.|Read complete after )/ { next }
+  NF { texto = 1 }
+  { print }' | tee "$salida.txt"
 case "$codigo" in
 0) cambios=false ;;
 2) cambios=true ;;

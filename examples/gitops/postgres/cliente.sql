@@ -36,7 +36,10 @@ CREATE TABLE IF NOT EXISTS :"cliente".states (
 );
 GRANT USAGE ON SCHEMA :"cliente" TO :"plan", :"aplicar";
 GRANT SELECT ON :"cliente".states TO :"plan", :"aplicar";
-GRANT INSERT, UPDATE ON :"cliente".states TO :"aplicar"; -- the backend writes with INSERT ... ON CONFLICT DO UPDATE
+-- The backend writes with INSERT ... (name, data) ON CONFLICT (name) DO UPDATE SET data. The identifier is the lock, and the name
+-- finds the state: neither changes. REVOKE, for roles that an earlier version of this script made.
+REVOKE INSERT, UPDATE ON :"cliente".states FROM :"aplicar";
+GRANT INSERT (name, data), UPDATE (data) ON :"cliente".states TO :"aplicar";
 GRANT USAGE ON SCHEMA public TO :"aplicar";
 GRANT USAGE ON SEQUENCE public.global_states_id_seq TO :"aplicar";
 
