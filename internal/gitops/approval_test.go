@@ -4,6 +4,7 @@ package gitops
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -55,29 +56,41 @@ func TestCLIOnlyWhatWasApproved(t *testing.T) {
 
 	// A plan that somebody made of other settings of the provider, for which the certificate is enough.
 	const hidden = "Error: the plan is not what was approved, in what its text does not show. Nothing was applied."
-	planned := maps.Clone(f.needs)
-	saved := filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.enc")
-	approved, err := os.ReadFile(saved)
-	acctest.Must(t, err)
-	f.origin.git("checkout", "-q", "-b", "forged")
-	f.origin.commit("clientes/flota-norte/main.tf", func(text string) string {
+	forge := func(file string, change func(string) string) (restore func()) {
+		t.Helper()
+		planned := maps.Clone(f.needs)
+		saved := filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.enc")
+		approved, err := os.ReadFile(saved)
+		acctest.Must(t, err)
+		f.origin.git("checkout", "-q", "-B", "forged")
+		f.origin.commit("clientes/flota-norte/"+file, change)
+		f.start(clienteFlow, "plan", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/forged", "inputs.cliente": "flota-norte"}).ok()
+		f.origin.git("checkout", "-q", "main")
+		f.needs = planned
+		return func() { acctest.Must(t, os.WriteFile(saved, approved, 0o600)) }
+	}
+	restore := forge("main.tf", func(text string) string {
 		return strings.Replace(text, `provider "parking" {}`, `provider "parking" {
   max_retries = 1
 }`, 1)
 	})
-	f.start(clienteFlow, "plan", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/forged", "inputs.cliente": "flota-norte"}).ok()
-	f.origin.git("checkout", "-q", "main")
-	f.needs = planned
 	stops("other settings of the provider", hidden)
-	acctest.Must(t, os.WriteFile(saved, approved, 0o600))
+	restore()
 
-	// The state alone, which the first state of the example's script lets Terraform see.
-	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{serial}', '2')`)
-	stops("a state that changed", "Saved plan is stale")
+	// The state alone.
+	e.query(t, e.name, `UPDATE "flota-norte".states SET data = jsonb_set(data::jsonb, '{outputs,otro}', '{"value": "1", "type": "string"}')`)
+	stops("a state that changed", changed, "otro")
+	e.query(t, e.name, `UPDATE "flota-norte".states SET data = data::jsonb #- '{outputs,otro}'`)
 
 	// A value that no text of a plan shows: neither what the service has nor what the secret says is overwritten unseen.
+	// Nor does a plan that somebody made for another place of the state take the state there.
 	f.plan("flota-norte")
+	elsewhere := filepath.Join(t.TempDir(), "terraform.tfstate")
+	forge("backend_override.tf", line(fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", elsewhere)))
 	f.apply("flota-norte").ok()
+	if !missing(elsewhere) || !strings.Contains(e.query(t, e.name, `SELECT data FROM "flota-norte".states`), "parking_flota") {
+		t.Error("the state is where a forged plan says")
+	}
 	telephone := func(number string) {
 		for _, job := range []string{"plan", "aplicar"} {
 			f.environments[job+"-flota-norte"]["secrets.PERSONAL"] = strings.Replace(personal("flota-norte"), "022000002", number, 1)

@@ -365,7 +365,7 @@ func (f *forge) step(j *running, flow *workflow, job job, s step, v values) bool
 		}
 		acctest.Must(f.t, os.MkdirAll(to, 0o700))
 		for _, artifact := range found {
-			if s.With["pattern"] != nil && s.With["merge-multiple"] == nil {
+			if s.With["pattern"] != nil && s.With["merge-multiple"] == nil && len(found) > 1 { // one alone gets no folder
 				copyAll(f.t, filepath.Join(to, filepath.Base(artifact)), artifact)
 			} else {
 				copyAll(f.t, to, artifact)

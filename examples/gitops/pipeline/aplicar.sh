@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Applies the plan of CLIENTE that was approved: the one that plan.sh saved in $1. PLAN_KEY opens it. PRINCIPAL is the commit
+# Applies what was approved for CLIENTE: a new plan that equals the one that plan.sh saved in $1. PLAN_KEY opens that. PRINCIPAL is the commit
 # that the main branch has now, in the repository of the checkout.
 set -euo pipefail
 umask 077
@@ -15,7 +15,7 @@ ahora="$(mktemp -d)"
 trap 'rm -rf "$ahora"' EXIT
 openssl cms -decrypt -binary -inform DER -in "$aprobado.enc" -inkey <(printf '%s\n' "$PLAN_KEY") -out "$ahora/aprobado.tfplan"
 
-# Terraform notices if the state has changed since the plan was made, but not if the service has. So plan again, and go
+# The service may have changed since the plan was made, and the saved plan may not be what plan.sh saved. So plan again, and go
 # on only if that says the same as what was approved. This plan waits for the lock, so that the apply does not: nothing should
 # change between them. In the background, because a trap waits for what is not.
 GUARDAR=false CONSERVAR="$ahora/ahora.tfplan" CANDADO=-lock-timeout=30m "$raiz/pipeline/plan.sh" "$ahora" >/dev/null &
@@ -36,7 +36,8 @@ if [ "$antes" != "$despues" ]; then
   exit 1
 fi
 
-# The open file is all that is left of the decrypted plan. exec, because who cancels the job interrupts this process.
-exec 9<"$ahora/aprobado.tfplan"
+# Applies the new plan, which this checkout made: the saved one also names a place for the state, which no comparison shows. The
+# open file is all that is left of it. exec, because who cancels the job interrupts this process.
+exec 9<"$ahora/ahora.tfplan"
 rm -rf "$ahora"
 exec terraform apply -no-color -input=false -lock-timeout=10s /dev/fd/9

@@ -7,9 +7,9 @@ set -euo pipefail
 # - ~~~ becomes ~~?, since it would end the block that pages, comments and issues show the text in.
 exec jq -Rnr --unbuffered '
   def reemplazar($malo; $nuevo): reduce ([match($malo; "gi").string] | unique[]) as $viejo (.; split($viejo) | join($nuevo));
-  [$ENV.TF_VAR_personal // "" | fromjson? | .[]? | strings | select(length > 5) | gsub("(?<c>[^\\p{L}\\p{N}])"; "\\" + .c)] as $personal
+  [$ENV.TF_VAR_personal // "" | if . == "" then "{}" else . end | fromjson | .[]? | strings | select(length > 5) | gsub("(?<c>[^\\p{L}\\p{N}])"; "\\" + .c)] as $personal
   | inputs
   | if $personal == [] then . else reemplazar($personal | join("|"); "(sensitive value)") end
-  | sub("^(?<antes>[ +~-]*email +=) .*"; "\(.antes) (sensitive value)")
+  | sub("^(?<antes>[ +~-]*email +=) .*?(?<sigue>( # forces replacement)?)$"; "\(.antes) (sensitive value)\(.sigue)")
   | reemplazar("(?!\t)[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]"; "?")
   | reemplazar("~~~"; "~~?")'

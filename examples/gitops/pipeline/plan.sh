@@ -10,11 +10,11 @@ cd "$pipeline/../clientes/$CLIENTE"
 abierto="$(mktemp -d)"
 trap 'rm -rf "$abierto"' EXIT
 
-terraform init -no-color -input=false -lockfile=readonly
-# Takes no lock unless aplicar.sh asks: it writes no state, and the apply rejects a plan of a state that has changed.
+# The plan takes no lock unless aplicar.sh asks: it writes no state, and the apply rejects a plan of a state that has changed.
 codigo=0
-terraform plan -no-color -input=false "${CANDADO:--lock=false}" -detailed-exitcode -out="$abierto/plan.tfplan" \
-  >"$abierto/texto" 2>&1 || codigo="$?"
+terraform init -no-color -input=false -lockfile=readonly >"$abierto/texto" 2>&1 &&
+  terraform plan -no-color -input=false "${CANDADO:--lock=false}" -detailed-exitcode -out="$abierto/plan.tfplan" \
+    >"$abierto/texto" 2>&1 || codigo="$?" # a failed init leaves its text
 # Leaves out the lines of progress, whose order is never the same. They come before all others: a later line that looks like
 # one is a part of a text.
 "$pipeline/limpiar.sh" <"$abierto/texto" | LC_ALL=C awk '
