@@ -173,8 +173,8 @@ func (w town) onlyReads(r *http.Request) http.HandlerFunc {
 	return answers.Body(http.StatusForbidden, `{"estado":"fail","error":"solo lectura"}`)
 }
 
-// hold has the next n requests to a path wait until they are released.
-func (w town) hold(n int, method, path string) *hold {
+// hold has the next n writes to a path wait until they are released.
+func (w town) hold(n int, path string) *hold {
 	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan bool, n)
 	for i := range n {
 		next <- i == 0
@@ -183,7 +183,7 @@ func (w town) hold(n int, method, path string) *hold {
 		if refused := w.onlyReads(r); refused != nil {
 			return refused
 		}
-		if r.Method != method || !strings.HasPrefix(r.URL.Path, path) {
+		if r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, path) {
 			return nil
 		}
 		select {

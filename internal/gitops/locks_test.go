@@ -4,7 +4,6 @@ package gitops
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +43,7 @@ func TestCLITwoMergesAtOnce(t *testing.T) {
 	e, w := newEstados(t, clientes...), newTown(t)
 	f := newForge(t, w, e)
 	f.plan("flota-norte")
-	held := w.hold(fleet, http.MethodPost, "/external/placa") // so that the second merge finds the service as it was approved
+	held := w.hold(fleet, "/external/placa") // so that the second merge finds the service as it was approved
 	first := f.apply("flota-norte")
 	held.wait(t, first)
 	second := f.apply("flota-norte")
@@ -70,7 +69,7 @@ func TestCLIMergeDuringNight(t *testing.T) {
 	e, w := newEstados(t, clientes...), newTown(t)
 	f := newForge(t, w, e)
 	f.plan("flota-norte")
-	held := w.hold(1, http.MethodPost, "/external/placa")
+	held := w.hold(1, "/external/placa")
 	applying := f.apply("flota-norte")
 	held.wait(t, applying)
 	looking := f.start(clienteFlow, "deriva", night("flota-norte"))
@@ -90,7 +89,7 @@ func TestCLIBrokenApplies(t *testing.T) {
 	e, w := newEstados(t, clientes...), newTown(t)
 	f := newForge(t, w, e)
 	f.plan("flota-norte")
-	held := w.hold(fleet, http.MethodPost, "/external/vehiculo")
+	held := w.hold(fleet, "/external/vehiculo")
 	dying := f.apply("flota-norte")
 	held.wait(t, dying)
 	dying.kill()
@@ -101,7 +100,7 @@ func TestCLIBrokenApplies(t *testing.T) {
 	if out, _ := f.plan("flota-norte"); !strings.Contains(out, "already registered") && !strings.Contains(out, "already exist") {
 		t.Errorf("the next plan does not say what was made:\n%s", out)
 	}
-	held = w.hold(1, http.MethodPost, "/external/placa")
+	held = w.hold(1, "/external/placa")
 	cancelled := f.apply("flota-norte")
 	held.wait(t, cancelled)
 	cancelled.interrupt()

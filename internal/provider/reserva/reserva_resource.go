@@ -41,7 +41,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		MarkdownDescription: reservaDoc +
 			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
-			"id":          framework.AssignedIDAttribute("Identifier of the reservation, assigned by the service. Null while it is unknown whether the service booked it."),
+			"id":          framework.AssignedIDAttribute(idDoc),
 			"tramo_id":    place("Identifier of the section.", true),
 			"vehiculo_id": place("Identifier of the vehicle, `parking_vehiculo.….id`.", true),
 			"celda_id":    place("Identifier of the parking space, if a particular one is wanted.", false),

@@ -36,6 +36,7 @@ const (
 	minutosDoc      = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these. Raising it extends an active reservation in place; lowering it is an error at plan time. Other minutes on the service are not drift: somebody else may add some, and a record may show those that are left."
 	pagoDoc         = "Payment of the reservation. If omitted, the reservation is not paid; if added later, it is paid in place. Changing or removing it after the payment is an error at plan time."
 	enviarReciboDoc = "Whether the service sends the official receipt to the client by e-mail when it records the payment. If omitted, the service decides."
+	idDoc           = "Identifier of the reservation, assigned by the service. Null while it is unknown whether the service booked it."
 	activaDoc       = "Whether the reservation is active. `false` once the service's lists show that it has ended or was cancelled. After a second refresh confirms this, it is no longer read."
 	datosDoc        = "All other fields of the reservation in one object, as the service returns them. Read a field that may be missing with `try(….datos.field, null)`."
 	activasDoc      = "Lists the active reservations. They end by themselves, so the list may change from one plan to the next."
