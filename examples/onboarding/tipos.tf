@@ -1,4 +1,4 @@
-# Remove this file once flota.csv is written: it costs each plan a request.
+# Remove this file once flota.csv has the real service's numbers: it costs each plan a request.
 data "parking_tipos_vehiculo" "todos" {}
 
 output "tipos" {
