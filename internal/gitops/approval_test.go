@@ -258,3 +258,18 @@ esac
 		acctest.Must(t, os.Remove(planning))
 	}
 }
+
+// A job whose terraform init fails leaves what that says for people to read.
+func TestFailedInitLeavesItsText(t *testing.T) {
+	t.Parallel()
+	folder, run := terraformStub(t, `case "$1" in
+init) echo "Error: no lock file"; exit 1 ;;
+*) exit 0 ;;
+esac
+`)
+	out, err := run("plan.sh").CombinedOutput()
+	text, readErr := os.ReadFile(filepath.Join(folder, "plan", "flota-norte.txt"))
+	if err == nil || readErr != nil || string(text) != "Error: no lock file\n" {
+		t.Errorf("%v: %s; the text is %q, %v", err, out, text, readErr)
+	}
+}
