@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 		os.Exit(standIn(provider))
 	}
 	code := m.Run()
-	if b, err := sharedWorkplace(); err == nil {
-		_ = os.RemoveAll(b.folder)
+	if sharedFolder != "" {
+		_ = os.RemoveAll(sharedFolder)
 	}
 	os.Exit(code)
 }
@@ -35,13 +35,13 @@ var (
 		if err != nil {
 			return nil, err
 		}
-		folder, err := os.MkdirTemp("", "bench")
-		if err != nil {
+		if sharedFolder, err = os.MkdirTemp("", "bench"); err != nil {
 			return nil, err
 		}
-		return prepare(context.Background(), root, folder, io.Discard)
+		return prepare(context.Background(), root, sharedFolder, io.Discard)
 	})
-	measuring sync.Mutex
+	sharedFolder string // empty if no test needed it
+	measuring    sync.Mutex
 )
 
 // takeWorkplace gives a test the workplace until it ends.

@@ -402,6 +402,10 @@ func TestCLIWorkflow(t *testing.T) {
 		t.Errorf("a comment of %d bytes", len(comment))
 	}
 	acctest.Must(t, os.RemoveAll(many))
+	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur"))) // as if its job had failed before it planned
+	f.start(parkingFlow, "comentario", event).ok()
+	_, comment = said("pr-7")
+	contains("the comment without a plan", comment, "A client without a plan here failed there.")
 
 	// So is the page of a run, which holds more.
 	page := planned.machine
@@ -421,6 +425,9 @@ func TestCLIWorkflow(t *testing.T) {
 	text, err := os.ReadFile(log)
 	acctest.Must(t, err)
 	acctest.Write(t, log, string(text)+unknown+"\n{\"cut")
+	f.start(parkingFlow, "registro", event).ok()
+	_, comment = said("pr-7")
+	contains("the comment about one client alone", comment, "### flota-sur", "registrar_placa, unknown: 1")
 	for _, artifact := range []string{"registro-flota-norte-1", "registro-flota-norte-2"} { // of a job that ran again
 		acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, artifact), 0o700))
 		acctest.Write(t, filepath.Join(f.artifacts, artifact, "flota-norte.jsonl"), "")
