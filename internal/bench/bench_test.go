@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// sharedWorkplace is one for small scenarios: building the provider takes longer than most of them. As in the program, one
-// scenario runs at a time.
+// sharedWorkplace is one for small scenarios: building the provider takes longer than most of them. Each scenario has a folder
+// and a service of its own there, and waits for that service most of its time, so they run at once.
 var (
 	sharedWorkplace = sync.OnceValues(func() (*workplace, error) {
 		root, err := workbench.Root(context.Background())
@@ -41,14 +41,10 @@ var (
 		return prepare(context.Background(), root, sharedFolder, io.Discard)
 	})
 	sharedFolder string // empty if no test needed it
-	measuring    sync.Mutex
 )
 
-// takeWorkplace gives a test the workplace until it ends.
 func takeWorkplace(t *testing.T) *workplace {
 	t.Helper()
-	measuring.Lock()
-	t.Cleanup(measuring.Unlock)
 	b, err := sharedWorkplace()
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +99,7 @@ func TestShare(t *testing.T) {
 	} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			p, err := takeWorkplace(t).share(t.Context(), scenario{sole, 20, 10}, f)
+			p, err := takeWorkplace(t).share(t.Context(), scenario{kind, 20, 10}, f)
 			if err != nil || p.Limited == 0 || p.Wall < p.Wire/2 || p.Provider.CPU == 0 {
 				t.Errorf("got %+v, %v, want some requests rate-limited, and the time that the others take", p, err)
 			}
