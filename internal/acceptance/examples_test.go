@@ -162,10 +162,7 @@ func TestCLIExampleResources(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{})
 			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
-			steps := []resource.TestStep{
-				{Config: text},
-				{Config: text, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
-			}
+			steps := []resource.TestStep{{Config: text}} // after which the framework plans, twice, and wants nothing to do
 			imports := regexp.MustCompile(`(?m)^terraform import (\S+) ([^\s#]+)`).FindAllStringSubmatch(example(t, "resources", name, "import.sh"), -1)
 			if len(imports) == 0 {
 				t.Fatal("import.sh has no command")
@@ -196,10 +193,7 @@ func TestCLIExampleVariants(t *testing.T) {
 			if strings.Contains(text, "provider::") {
 				program.Since(t, "1.8", "1.7")
 			}
-			acctest.Steps(t, []resource.TestStep{
-				{Config: text},
-				{Config: text, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
-			})
+			acctest.Steps(t, []resource.TestStep{{Config: text}})
 		})
 	}
 }

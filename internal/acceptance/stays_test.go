@@ -9,13 +9,13 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-const sixtyVehicles = `
+const twentyVehicles = `
 variable "cliente_id" {
   default = 1
 }
 
 variable "vehiculos" {
-  default = 60
+  default = 20
 }
 
 resource "parking_placa" "flota" {
@@ -41,7 +41,7 @@ resource "parking_flota" "otra" {
 func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	c := acctest.CLIOf(t, sixtyVehicles, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c := acctest.CLIOf(t, twentyVehicles, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve")
 	for _, run := range []struct {
 		what string
@@ -49,12 +49,12 @@ func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 		want []string
 	}{
 		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Check cliente_id = 2", "Vehicles linked to two clients"}},
-		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=30", "-out=plan"},
-			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (30)"}},
-		{"one plate leaves", []string{"plan", "-var=vehiculos=59", `-target=parking_placa.flota["FLA59"]`},
+		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=10", "-out=plan"},
+			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (10)"}},
+		{"one plate leaves", []string{"plan", "-var=vehiculos=19", `-target=parking_placa.flota["FLA19"]`},
 			[]string{"Plates stay on the service", "Resource targeting is in effect"}},
-		{"half of it left", []string{"apply", "-auto-approve", "-var=vehiculos=30"},
-			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (30)"}},
+		{"half of it left", []string{"apply", "-auto-approve", "-var=vehiculos=10"},
+			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (10)"}},
 		{"destroyed", []string{"destroy", "-auto-approve"},
 			[]string{"Fleets stay on the service", "Plates stay on the service", "Vehicles stay on the service"}},
 	} {

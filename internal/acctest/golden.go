@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // golden holds every message that a package's tests saw of the provider: each message once, below it the tests that
@@ -34,6 +35,7 @@ func Main(m *testing.M, areas ...framework.Area) {
 		os.Exit(1)
 	}
 	seen = newRecorded(string(text))
+	program.Overlap()
 	code := m.Run()
 	if problem := seen.finish(code == 0); problem != "" {
 		fmt.Fprint(os.Stderr, "FAIL: "+problem)

@@ -14,12 +14,14 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 func TestMain(m *testing.M) {
 	if provider := os.Getenv(providerVariable); provider != "" { // as in main
 		os.Exit(standIn(provider))
 	}
+	program.Overlap()
 	code := m.Run()
 	if sharedFolder != "" {
 		_ = os.RemoveAll(sharedFolder)

@@ -6,9 +6,11 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/areas"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 func TestMain(m *testing.M) {
 	acctest.Areas = areas.All
+	program.Overlap()
 	m.Run()
 }

@@ -6,16 +6,13 @@ package gitops
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -46,10 +43,7 @@ func atEnd(f func() error) {
 }
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue { // tests also wait for each other's locks
-		_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	}
+	program.Overlap()
 	code := m.Run()
 	for _, end := range slices.Backward(endings.all) {
 		if err := end(); err != nil {

@@ -59,21 +59,21 @@ func TestClientsShareAService(t *testing.T) {
 		t.Skip("long: runs without -short")
 	}
 	for name, tt := range map[string]struct {
-		clients int
-		places  int64
-		latency time.Duration
+		clients  int
+		places   int64
+		latency  time.Duration
+		requests int // so many that the beginning, when they look for their share, counts for little
 	}{
-		"5 share 16":        {5, 16, 200 * time.Millisecond},
-		"8 share 4":         {8, 4, 200 * time.Millisecond},
-		"8 share 4, slow":   {8, 4, 2 * time.Second},
-		"20 share 20, slow": {20, 20, 2 * time.Second},
+		"5 share 16":        {5, 16, 200 * time.Millisecond, 4000},
+		"8 share 4":         {8, 4, 200 * time.Millisecond, 1000},
+		"8 share 4, slow":   {8, 4, 2 * time.Second, 1000},
+		"20 share 20, slow": {20, 20, 2 * time.Second, 2000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var totals []float64
 			for range sharings {
 				synctest.Test(t, func(t *testing.T) {
-					const requests = 4000
 					service := &capacity{places: tt.places, latency: tt.latency}
 					start := time.Now()
 					var all sync.WaitGroup
@@ -81,11 +81,11 @@ func TestClientsShareAService(t *testing.T) {
 						c := client(t, "http://service.test", service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, 0 })
 						all.Go(func() {
 							time.Sleep(time.Duration(i) * 400 * time.Millisecond) // nobody starts at the same moment
-							readPlates(t, c, requests/tt.clients)
+							readPlates(t, c, tt.requests/tt.clients)
 						})
 					}
 					all.Wait()
-					floor := requests * tt.latency / time.Duration(tt.places)
+					floor := time.Duration(tt.requests) * tt.latency / time.Duration(tt.places)
 					totals = append(totals, time.Since(start).Seconds()/floor.Seconds())
 				})
 			}

@@ -9,5 +9,5 @@ const (
 	million  = 1_000_000
 	large    = decode.MaxValue + 1<<18
 	largest  = maxBody
-	sharings = 5 // times that runs share a service
+	sharings = 3 // times that runs share a service
 )

@@ -21,7 +21,7 @@ type scenario struct {
 	setup func(*adversary.Model)
 	// before is applied honestly first, then blocks under the adversary.
 	before, blocks []block
-	// alike: other scenarios make the same writes in other circumstances.
+	// alike: other scenarios make the same writes in other circumstances. `make proof` has it, as it has all variants.
 	alike bool
 	// next is how it goes on, and others how it goes on otherwise.
 	next   ending

@@ -42,7 +42,7 @@ func TestProof(t *testing.T) {
 	})
 	for _, s := range scenarios {
 		for i, w := range variants {
-			if !w.suits(s) || *proofDepth == 1 && (i > 0 || testing.Short()) && !slices.Contains(typical, s.name) {
+			if !w.suits(s) || *proofDepth == 1 && (i > 0 || s.alike || testing.Short() && !slices.Contains(typical, s.name)) {
 				continue
 			}
 			name, depth := s.name, s.depth(i > 0)
@@ -158,7 +158,7 @@ var variants = []variant{
 	{name: "all reads behind, and applied again at once", again: true, quirks: adversary.Quirks{Lag: adversary.Behind, DirectLag: adversary.Behind}},
 }
 
-// typical are the scenarios that the short proof tries in every variant.
+// typical are the scenarios of which the short proof has to do, and the shallow one tries every schedule.
 var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 
 // suits: plates, clients and tokens are in no listing, and some scenarios need texts.
