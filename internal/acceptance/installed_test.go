@@ -23,9 +23,7 @@ import (
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), workbench.Executable("terraform-provider-parking"))
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../..").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	acctest.Must(t, workbench.Build(t.Context(), filepath.Join("..", ".."), program))
 	return program
 }
 

@@ -32,7 +32,7 @@ var Unpreventable = []Entry{
 		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes. Or somebody pays, extends or books the same in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
 		Seen:     "Nothing. If both pay with one code, the later run fails. If two reservations may be those of a lost booking, the warning \"Reservation without an identifier\".",
-		Cost:     "See [Two runs at once](#two-runs-at-once). After a lost answer, one run may adopt the other's reservation, and pay it.",
+		Cost:     "See [Two runs at once](how-it-keeps-its-promises#two-runs-at-once). After a lost answer, one run may adopt the other's reservation, and pay it.",
 		excuses: []excuse{
 			{when: twoRuns, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active)`},
 			{when: twoExtend, breaks: `done 2 times: extend 1`},

@@ -7,12 +7,12 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 )
 
-// The guide has every entry of the list of what cannot be prevented, as it is now.
+// The page has every entry of the list of what cannot be prevented, as it is now.
 func TestUnpreventable(t *testing.T) {
 	t.Parallel()
-	guide := read(t, root+"/templates/guides/how-it-keeps-its-promises.md.tmpl")
+	guide := read(t, root+"/templates/guides/what-cannot-be-prevented.md.tmpl")
 	if written, err := withUnpreventable(guide); err != nil || written != guide {
-		t.Errorf("the guide is out of date, run make generate: %v", err)
+		t.Errorf("the page is out of date, run make generate: %v", err)
 	}
 	written, err := withUnpreventable("before\n" + listBegin + "an entry that is gone\n" + listEnd + "after\n")
 	if err != nil || strings.Contains(written, "gone") || !strings.HasPrefix(written, "before\n") || !strings.HasSuffix(written, "after\n") {

@@ -15,8 +15,9 @@ var mostWords = map[string]int{
 	"gitops":                    1300,
 	"when-the-service-fails":    900,
 	"testing-offline":           650,
-	"how-it-keeps-its-promises": 2800,
-	"operations":                550, // which is looked up, and not read
+	"how-it-keeps-its-promises": 1450,
+	"operations":                550,  // which is looked up, and not read
+	"what-cannot-be-prevented":  1650, // this too
 }
 
 // mostWordsOfAll is what all guides may have together.
