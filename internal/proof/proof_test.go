@@ -158,7 +158,7 @@ var variants = []variant{
 	{name: "all reads behind, and applied again at once", again: true, quirks: adversary.Quirks{Lag: adversary.Behind, DirectLag: adversary.Behind}},
 }
 
-// typical are the scenarios of which the short proof has to do, and the shallow one tries every schedule.
+// typical are the only scenarios of the short proof, and those of which the proof of two faults tries every schedule.
 var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 
 // suits: plates, clients and tokens are in no listing, and some scenarios need texts.
