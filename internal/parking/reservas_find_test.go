@@ -208,6 +208,9 @@ func TestReadReservaOfBusyService(t *testing.T) {
 		"too many": {make: func(a *avenue) { a.active = upTo(15*maxPages + 1); a.all = a.active }, is: TooLong, pages: 1},
 		"changing": {make: func(a *avenue) { a.total = func() int { changing++; return 2000 + changing } }, is: Changing, shows1: true, pages: 6},
 	}, func(t *testing.T, tt row) {
+		if testing.Short() && tt.pages == 0 {
+			t.Skip("long: runs without -short")
+		}
 		for _, filter := range []string{"heeds", "ignores"} {
 			a, c := newAvenue(t, filter, upTo(2000), upTo(2000))
 			if tt.make(a); tt.shows1 {

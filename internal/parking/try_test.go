@@ -85,6 +85,9 @@ func TestLargeAnswers(t *testing.T) {
 // TestLargeLists: of many large lists that are read at once, few are decoded at once.
 func TestLargeLists(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long: runs without -short")
+	}
 	const lists, records, mostMiB = 5, largest / 200, largest >> 20 * 28
 	inOwnMemory(t, mostMiB, func() {
 		debug.SetGCPercent(25) // so that what is left behind counts for little
