@@ -28,11 +28,6 @@ data "parking_cliente" "flota" {
 resource "parking_flota" "flota" {
   for_each = local.flotas
 
-  cliente_id     = data.parking_cliente.flota[each.key].id
-  vehiculos      = each.value
-  max_pendientes = ceil(length(each.value) / 10) # for the first load
-}
-
-output "pendientes" {
-  value = { for cliente, f in parking_flota.flota : cliente => f.pendientes }
+  cliente_id = data.parking_cliente.flota[each.key].id
+  vehiculos  = each.value
 }

@@ -104,6 +104,7 @@ var everyRead = map[string]func(context.Context, *Client) (any, error){
 	"zonas_favoritas":          func(ctx context.Context, c *Client) (any, error) { return c.ZonasFavoritas(ctx, 1, Zona{}) },
 	"tramo":                    func(ctx context.Context, c *Client) (any, error) { return c.Tramo(ctx, 1) },
 	"tramos":                   func(ctx context.Context, c *Client) (any, error) { return c.Tramos(ctx) },
+	"tramos_cercanos":          func(ctx context.Context, c *Client) (any, error) { return c.TramosCercanos(ctx, 0, 0, nil) },
 	"tramo_precios_estacionar": func(ctx context.Context, c *Client) (any, error) { return c.TramoPrecios(ctx, 1, nil) },
 	"faq":                      func(ctx context.Context, c *Client) (any, error) { return c.FAQ(ctx, 1) },
 	"tipo_vehiculo":            func(ctx context.Context, c *Client) (any, error) { return c.TiposVehiculo(ctx) },

@@ -15,7 +15,7 @@ resource "parking_flota" "reparto" {
   lifecycle {
     postcondition {
       condition     = length(self.pendientes) == 0
-      error_message = "Not in place: ${join(", ", keys(self.pendientes))}. Apply again."
+      error_message = "Not in place: ${join(", ", keys(self.pendientes))}. Wait a minute, then plan and apply again."
     }
   }
 }

@@ -5,7 +5,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 // Descriptions.
 const (
 	flotaDoc = "Manages up to 10,000 vehicles of one client as one resource: their plates and their links to the client.\n\n" +
-		"Use it for large fleets. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
+		"Use it for every fleet that comes from a file. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
 		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
 		"Vehicles that already exist are adopted according to `adopt_existing` of the provider.\n\n" +
 		"Terraform silently ignores any other attribute of an entry of `vehiculos`, so look for [misspelled names](../index#misspelled-attribute-names) in the plan.\n\n" +
@@ -32,7 +32,7 @@ const (
 		"|---|---|---|\n" +
 		"| `placa` | yes | license plate, unique in the file; case, blanks and hyphens do not count |\n" +
 		"| `tipo_vehiculo_id` | yes | identifier of the vehicle type |\n" +
-		"| `cliente` | no | any name of the client in your configuration, for example the e-mail address; `null` without this column |\n" +
+		"| `cliente` | no | what your configuration calls the client: the examples use the e-mail address; `null` without this column |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
 		"Commas, semicolons or tabs separate the values; the first line shows which, or names it as in `sep=;`. A byte order mark, any line ending, double quotes, blanks around values, and separators at the end of a line are accepted. " +
@@ -46,7 +46,7 @@ const (
 		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"It reads the same files as [`flota_csv`](flota_csv); the column `cliente` is required. E-mail addresses that differ only in case are one client, in the spelling that comes first. Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
-		"Use it for fleets of thousands of vehicles, and pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
+		"Pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
 		"The time for this grows with the square of the number of entries: an apply of 10,000 takes 9 s longer on two cores."
 )
 
