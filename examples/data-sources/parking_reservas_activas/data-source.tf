@@ -1,5 +1,5 @@
 data "parking_reservas_activas" "ahora" {}
 
 output "reservas_activas" {
-  value = length(data.parking_reservas_activas.ahora.ids)
+  value = data.parking_reservas_activas.ahora.datos # each with its id, vehiculo_id and tramo_id
 }
