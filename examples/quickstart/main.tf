@@ -9,5 +9,5 @@ data "parking_cliente" "sur" {
 }
 resource "parking_flota" "sur" {
   cliente_id = data.parking_cliente.sur.id
-  vehiculos  = provider::parking::flota_csv(file("flota.csv")) # for several clients: flotas_csv
+  vehiculos  = provider::parking::flota_csv(file("flota.csv")) # all of this client; for several: flotas_csv
 }
