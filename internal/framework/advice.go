@@ -116,12 +116,12 @@ func (t Task) unsettled(err *parking.Error) string {
 	case t.Never:
 		next = NextRunNeverAdopts
 	}
-	again, later := "Run again when the service answers.", "run again"
+	again, later := "Wait a minute, then run again when the service answers.", "run again"
 	if t.By == ByAction {
 		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
 	}
 	if t.By != ByAction && (parking.Is(err.Err, parking.Interrupted) || errors.Is(err.Look, context.Canceled)) {
-		again = "Run again."
+		again = "Wait a minute, then run again."
 	}
 	look := parking.ErrorOf(err.Look)
 	rejected := look.Kind == parking.Unauthorized && !look.Foreign

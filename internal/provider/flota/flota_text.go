@@ -65,7 +65,7 @@ const (
 	nextCreateImportsText  = "Fix the causes. Then import the vehicles that are in place and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
 	notUpdatedText         = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
 	notInPlaceText         = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
-	savedNotInPlaceText    = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. Only those below are retried, which are also in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
+	savedNotInPlaceText    = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
 	morePendingText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
 	moreLaterText          = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
 	causeElsewhereText     = " The error of another request has the details."
