@@ -48,11 +48,12 @@ func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, pri
 	warnNoVehiculos(r.Service, plan.ClienteID, diags)
 }
 
-// preview looks up one vehicle and its plate. A plate that another block has is that block's to look up.
+// preview looks up one vehicle and its plate. Of a plate that another block has it says only what will fail or change.
 func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, withPlates bool) {
 	link := task.vehiculo(r.clienteID, placa)
 	found, linked, why := lookAtVehiculo(ctx, r.Service, link)
-	if task.why = why; why != nil || !withPlates || !linked && isManaged(r.Service, placa) {
+	managed := !linked && isManaged(r.Service, placa)
+	if task.why = why; why != nil || !withPlates {
 		task.noteFound(link, found, linked)
 		return
 	}
@@ -74,7 +75,7 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 	if values := plate.differences(held); len(values) > 0 {
 		task.notices = append(task.notices, &notice{plateOverwritten, strings.Join(values, "; ")})
 	}
-	if !linked {
+	if !linked && !managed {
 		text := fmt.Sprintf(plateNotLinkedText, link.Placa, link.owner()) + maybeOthersText
 		task.notices = append(task.notices, &notice{plateNotLinked, text})
 	}

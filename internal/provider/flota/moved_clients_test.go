@@ -31,7 +31,7 @@ func TestFlotaMovedAndRemoved(t *testing.T) {
 				acctest.Expect(t, "loses", loses(), "Vehicles stay on the service (1)")
 				acctest.Expect(t, "gets", gets(), "vehiculos: Vehicles get a second client (1)")
 			}
-			w.ExpectRequests(map[string]int{}) // what a refresh read is known
+			w.ExpectRequests(map[string]int{"placa": 1}) // the links are known: a refresh read them
 		})
 	}
 }

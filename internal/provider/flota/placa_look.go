@@ -95,15 +95,18 @@ func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *rea
 	return nil
 }
 
-// preview shows at plan time what registering the plate will meet.
+// preview shows at plan time what registering the plate will meet. Of a plate that another block has it says only what will fail
+// or change: that block knows the rest, and may be going.
 func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *diag.Diagnostics) {
 	placa := plan.Placa.ValueString()
 	managed, own := isManaged(r.Service, placa), managedPlate{placa: placa, planned: true}
 	manage(r.Service, own, diags)
-	if managed || r.Client == nil {
+	if r.Client == nil {
 		return
 	}
-	warnOdd(path.Root("placa"), placa, diags)
+	if !managed {
+		warnOdd(path.Root("placa"), placa, diags)
+	}
 	if !previewsPlates(r.Service, diags) {
 		return
 	}
@@ -120,9 +123,9 @@ func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *dia
 		why := refusePlaca(r.Service, plan, held)
 		report(why, nil, diags)
 		if values := plan.differences(held); why == nil && len(values) > 0 {
-			diags.AddWarning(fmt.Sprintf("Plate %s will be overwritten", placa),
-				fmt.Sprintf(plateOverwrittenText, plan.Placa, strings.Join(values, "; "))+maybeOthersText)
-		} else if why == nil {
+			r.WarnOnce(fmt.Sprintf("Plate %s will be overwritten", placa),
+				fmt.Sprintf(plateOverwrittenText, plan.Placa, strings.Join(values, "; "))+maybeOthersText, diags)
+		} else if why == nil && !managed {
 			diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa), fmt.Sprintf(plateFoundText, plan.Placa)+maybeOthersText)
 		}
 	}
