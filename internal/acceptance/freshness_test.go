@@ -3,6 +3,7 @@ package acceptance
 import (
 	"encoding/json"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 
@@ -32,6 +33,43 @@ func TestReadingEverythingVerifies(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	daily.Read("parking_placa", created)
 	w.ExpectRequests(map[string]int{"placa": 1})
+}
+
+// What was deleted on the service fails to change, and is read by the next run, which plans it again.
+func TestFailedChangeIsReadAgain(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]struct {
+		table           string
+		config, changed acctest.Values
+	}{
+		"parking_placa": {"placas", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2},
+			acctest.Values{"tipo_vehiculo_id": 1}},
+		"parking_zona_favorita": {"favoritas", acctest.DeclaredFavorita,
+			acctest.Values{"tramo_id": 6}},
+		"parking_cliente": {"clientes", acctest.Norte, acctest.Values{"nombre": "Otro"}},
+	}, func(t *testing.T, c struct {
+		table           string
+		config, changed acctest.Values
+	}) {
+		typeName := path.Base(t.Name())
+		w := acctest.NewServer(t, sandbox.Options{})
+		daily := func() *acctest.Proto { return w.Proto(acctest.Values{"refresh_max_age": "24h"}) }
+		created := daily().Apply(typeName, acctest.Result{}, c.config)
+		acctest.NoErrors(t, "created", created)
+		w.Exec("DELETE FROM " + c.table)
+		w.Requests()
+		created = daily().Read(typeName, created)
+		w.ExpectRequests(map[string]int{})
+		failed := daily().Apply(typeName, created, c.config.With(c.changed))
+		if len(failed.Errors()) == 0 {
+			t.Fatal("what does not exist was changed")
+		}
+		w.Requests()
+		daily().Read(typeName, failed)
+		if len(w.Requests()) == 0 {
+			t.Error("it was not read again")
+		}
+	})
 }
 
 // Changing one vehicle of a fleet says nothing of the others: the fleet is read again

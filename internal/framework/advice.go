@@ -87,6 +87,8 @@ func (t Task) remedy(err error) string {
 	switch {
 	case e.Kind == parking.Timeout && e.Outcome == parking.NotSent:
 		text = neverReachedText
+	case e.Kind == parking.NotFound && t.Verb == "update":
+		text = goneText
 	case e.Kind == parking.Unreachable && e.Outcome != parking.NotSent: // an earlier try reached it
 		text = runAgainText
 	}

@@ -35,6 +35,14 @@ func (s *Service) Verified(ctx context.Context, private PrivateState, diags *dia
 	}
 }
 
+// Doubted has the next refresh read an object whose update failed, whatever refresh_max_age says: the state may be why. An object
+// that was deleted on the service would otherwise fail in each run until it is old enough to be read.
+func (s *Service) Doubted(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
+	if diags.HasError() {
+		ClearPrivate(ctx, private, VerifiedKey, diags)
+	}
+}
+
 // WrittenKey holds when this provider last wrote something of an object, or adopted it.
 const WrittenKey = "written"
 

@@ -189,6 +189,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[clienteModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {

@@ -303,6 +303,7 @@ func (r *flotaRun) private(before flotaPrivate) flotaPrivate {
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "update", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)

@@ -312,6 +312,11 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		placaTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
+	if record.Spelled != "" && state.TipoVehiculoID.IsNull() { // an import knows nothing else yet
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate registered under another spelling",
+			fmt.Sprintf(importSpelledText, state.Placa, record.Spelled))
+		return
+	}
 	before := state.placaRecordModel
 	state.refresh(record)
 	framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
@@ -324,6 +329,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[placaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {

@@ -139,3 +139,16 @@ func TestPlacaHandedOver(t *testing.T) {
 		}
 	}
 }
+
+// A plate is imported as the service spells it: vehicles that refer to it could not be linked otherwise.
+func TestPlacaImportedInAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Placas("AKX-0359")
+	p := w.Proto(nil)
+	acctest.Expect(t, "spelled otherwise", p.Read("parking_placa", p.ImportID("parking_placa", "akx-0359")).Errors(),
+		"placa: Plate registered under another spelling")
+	read := p.Read("parking_placa", p.ImportID("parking_placa", "AKX-0359"))
+	acctest.NoMessages(t, "spelled so", read)
+	acctest.ExpectPlanned(t, "declared otherwise", p.Plan("parking_placa", read, acctest.Values{"placa": "akx-0359", "tipo_vehiculo_id": 1}))
+}

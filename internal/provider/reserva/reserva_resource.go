@@ -204,6 +204,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[reservaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	private := readPrivate(ctx, req.Private)

@@ -170,6 +170,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[sancionModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state sancionModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {

@@ -181,6 +181,7 @@ func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaMod
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[zonaFavoritaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
+	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
