@@ -240,3 +240,13 @@ func (m sancionModel) shownUnpaid() string {
 	}
 	return shownUnpaidText
 }
+
+// checkReuse adds an error if the sanction that replaces m declares its code: the service takes a code once, so the other
+// sanction would be closed, which nobody can undo, and could not be paid.
+func (m sancionModel) checkReuse(plan sancionModel, diags *diag.Diagnostics) {
+	codigo := plan.pago().PagoCodigo
+	if codigo.ValueString() != "" && parking.SamePagoCodigo(codigo.ValueString(), m.pago().PagoCodigo.ValueString()) {
+		diags.AddAttributeError(path.Root("pago").AtName("pago_codigo"), "Payment code already used",
+			fmt.Sprintf(codeReusedText, m.SancionID, codigo))
+	}
+}

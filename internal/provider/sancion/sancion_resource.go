@@ -84,10 +84,13 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if leaves {
 		r.WarnOnce("Sanctions stay on the service", stayText, &resp.Diagnostics)
 	}
+	unsettled := framework.ReadPrivate[string](ctx, req.Private, framework.UnsettledPagoKey)
+	if leaves && (state.Pagada.ValueBool() || unsettled != "") {
+		state.checkReuse(plan, &resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() || req.Plan.Raw.IsNull() || !plan.SancionID.Equal(state.SancionID) {
 		return // a destruction, a creation, or the replacement by another sanction
 	}
-	unsettled := framework.ReadPrivate[string](ctx, req.Private, framework.UnsettledPagoKey)
 	state.checkCode(plan, unsettled, &resp.Diagnostics)
 	state = state.recorded(unsettled)
 	state.checkChanges(plan, &resp.Diagnostics)

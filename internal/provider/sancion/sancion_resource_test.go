@@ -345,3 +345,22 @@ func TestSancionValidation(t *testing.T) {
 	empty := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": ""})}
 	acctest.Expect(t, "no code", p.ValidateResource(acctest.ParkingSancion, empty), "pago: Invalid value")
 }
+
+// A code that has paid a sanction pays no other one. Nobody can open a sanction again, so the plan says so.
+func TestSancionReplacedWithItsCode(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	paid := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago})
+	acctest.NoErrors(t, "paid", paid)
+	w.Requests()
+	other := acctest.Values{"sancion_id": 2, "pago": acctest.DeclaredPago}
+	acctest.Expect(t, "with its code", sancionPlanErrors(p, paid, other), "pago: Payment code already used")
+	w.ExpectRequests(map[string]int{})
+	for name, values := range map[string]acctest.Values{"with another code": other.With(acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-OTRO"})}),
+		"without a payment": {"sancion_id": 2}} {
+		acctest.Expect(t, name, sancionPlanErrors(p, paid, values))
+	}
+	open := p.Apply(acctest.ParkingSancion, acctest.Result{}, acctest.Values{"sancion_id": 3})
+	acctest.Expect(t, "of an unpaid one", sancionPlanErrors(p, open, other))
+}
