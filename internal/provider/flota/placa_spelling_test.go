@@ -3,9 +3,13 @@ package flota
 import (
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -151,4 +155,20 @@ func TestPlacaImportedInAnotherSpelling(t *testing.T) {
 	read := p.Read("parking_placa", p.ImportID("parking_placa", "AKX-0359"))
 	acctest.NoMessages(t, "spelled so", read)
 	acctest.ExpectPlanned(t, "declared otherwise", p.Plan("parking_placa", read, acctest.Values{"placa": "akx-0359", "tipo_vehiculo_id": 1}))
+}
+
+// A block that is renamed without moved gives up a plate that its new name cannot adopt. The plan fails, so the state keeps it,
+// whichever block Terraform plans first. With moved nothing changes.
+func TestCLIPlacaRenamed(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	never := `adopt_existing = "never"`
+	renamed := strings.ReplaceAll(acctest.MinimalPlaca, `"test"`, `"renamed"`)
+	moved := "moved {\n  from = parking_placa.test\n  to   = parking_placa.renamed\n}\n"
+	steps := []resource.TestStep{{Config: w.Config(acctest.MinimalPlaca, never)}}
+	for range 4 {
+		steps = append(steps, resource.TestStep{Config: w.Config(renamed, never), PlanOnly: true, ExpectError: regexp.MustCompile("Plate already exists")})
+	}
+	acctest.Steps(t, append(steps, resource.TestStep{Config: w.Config(moved+renamed, never),
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}}))
 }
