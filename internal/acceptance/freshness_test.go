@@ -35,35 +35,50 @@ func TestReadingEverythingVerifies(t *testing.T) {
 	w.ExpectRequests(map[string]int{"placa": 1})
 }
 
-// What was deleted on the service fails to change, and is read by the next run, which plans it again.
+// What failed to change is read by the next run, which then plans it again if it was deleted on the service.
 func TestFailedChangeIsReadAgain(t *testing.T) {
 	t.Parallel()
+	deleted := func(table string) func(w *acctest.Server) {
+		return func(w *acctest.Server) { w.Exec("DELETE FROM " + table) }
+	}
+	broken := func(w *acctest.Server) {
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method == http.MethodGet {
+				return nil
+			}
+			return answers.Body(http.StatusInternalServerError, acctest.Broken)
+		})
+	}
 	acctest.Each(t, map[string]struct {
-		table           string
+		fails           func(w *acctest.Server)
 		config, changed acctest.Values
 	}{
-		"parking_placa": {"placas", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2},
-			acctest.Values{"tipo_vehiculo_id": 1}},
-		"parking_zona_favorita": {"favoritas", acctest.DeclaredFavorita,
-			acctest.Values{"tramo_id": 6}},
-		"parking_cliente": {"clientes", acctest.Norte, acctest.Values{"nombre": "Otro"}},
+		"parking_placa":         {deleted("placas"), acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, acctest.Values{"tipo_vehiculo_id": 1}},
+		"parking_zona_favorita": {deleted("favoritas"), acctest.DeclaredFavorita, acctest.Values{"tramo_id": 6}},
+		"parking_cliente":       {deleted("clientes"), acctest.Norte, acctest.Values{"nombre": "Otro"}},
+		"parking_reserva":       {broken, acctest.DeclaredReserva, acctest.Values{"minutos": 40}},
+		"parking_sancion":       {broken, acctest.Values{"sancion_id": 1}, acctest.Values{"pago": acctest.DeclaredPago}},
+		"parking_flota": {broken, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}),
+			acctest.Values{"vehiculos": acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"electrico": true})}}},
 	}, func(t *testing.T, c struct {
-		table           string
+		fails           func(w *acctest.Server)
 		config, changed acctest.Values
 	}) {
 		typeName := path.Base(t.Name())
-		w := acctest.NewServer(t, sandbox.Options{})
-		daily := func() *acctest.Proto { return w.Proto(acctest.Values{"refresh_max_age": "24h"}) }
+		w := acctest.ConVehiculo(t)
+		daily := func() *acctest.Proto { return w.Proto(acctest.WithList.With(acctest.Values{"refresh_max_age": "24h"})) }
 		created := daily().Apply(typeName, acctest.Result{}, c.config)
 		acctest.NoErrors(t, "created", created)
-		w.Exec("DELETE FROM " + c.table)
+		created = daily().Read(typeName, created)
 		w.Requests()
 		created = daily().Read(typeName, created)
 		w.ExpectRequests(map[string]int{})
+		c.fails(w)
 		failed := daily().Apply(typeName, created, c.config.With(c.changed))
 		if len(failed.Errors()) == 0 {
-			t.Fatal("what does not exist was changed")
+			t.Fatal("the change did not fail")
 		}
+		w.Answer(nil)
 		w.Requests()
 		daily().Read(typeName, failed)
 		if len(w.Requests()) == 0 {

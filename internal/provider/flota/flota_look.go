@@ -52,7 +52,6 @@ func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, pri
 func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, withPlates bool) {
 	link := task.vehiculo(r.clienteID, placa)
 	found, linked, why := lookAtVehiculo(ctx, r.Service, link)
-	managed := !linked && isManaged(r.Service, placa)
 	if task.why = why; why != nil || !withPlates {
 		task.noteFound(link, found, linked)
 		return
@@ -75,7 +74,7 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 	if values := plate.differences(held); len(values) > 0 {
 		task.notices = append(task.notices, &notice{plateOverwritten, strings.Join(values, "; ")})
 	}
-	if !linked && !managed {
+	if !linked && !isManaged(r.Service, placa) {
 		text := fmt.Sprintf(plateNotLinkedText, link.Placa, link.owner()) + maybeOthersText
 		task.notices = append(task.notices, &notice{plateNotLinked, text})
 	}

@@ -45,7 +45,7 @@ const (
 	plateSpelledText       = "Plate %s is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
 	spellItSoText          = "Write the plate as %q."
 	plateFoundText         = "Plate %s is already registered as declared. The apply manages it here and changes nothing."
-	importSpelledText      = "Plate %s is registered as %q, and vehicles must have it so. Import it by that spelling. The configuration may have either."
+	importSpelledText      = "Plate %s is registered as %q. Import it by that spelling, since only so vehicles can be linked to it. The configuration may have either."
 	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as adopt_existing = \"update\" says."
 	maybeOthersText        = " If neither this configuration nor an earlier run registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
 	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, as adopt_existing says, and links them for good."
