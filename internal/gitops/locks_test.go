@@ -104,13 +104,14 @@ func TestCLIBrokenApplies(t *testing.T) {
 	cancelled := f.apply("flota-norte")
 	held.wait(t, cancelled)
 	cancelled.interrupt()
-	if out := cancelled.fails("Apply"); !strings.Contains(out, "Interrupt received") {
+	out := cancelled.fails("Apply")
+	if !strings.Contains(out, "Interrupt received") {
 		t.Errorf("it was not interrupted:\n%s", out)
 	}
 	close(held.released)
 	saved := e.query(t, e.name, `SELECT data FROM "flota-norte".states`)
 	if !strings.Contains(saved, `"parking_cliente"`) || !strings.Contains(saved, `"parking_flota"`) {
-		t.Errorf("the state has only\n%s", saved)
+		t.Errorf("the state has only\n%s\nafter\n%s\nand the audit log\n%s", saved, out, acctest.EveryFile(t, f.artifacts))
 	}
 	if log := acctest.EveryFile(t, f.artifacts); !strings.Contains(log, `"outcome":"adopted"`) {
 		t.Error("the audit log is lost")
