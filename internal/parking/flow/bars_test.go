@@ -121,11 +121,18 @@ func TestRandomRejections(t *testing.T) {
 						return out, s
 					}
 					honest, _ := took(0)
-					got, s := took(random)
-					bar := factor * (2*honest + s.waited/time.Duration(places) + s.longest)
-					t.Logf("took %.1f s of %.1f s; %.1f s without rejections", got.Seconds(), bar.Seconds(), honest.Seconds())
-					if got > bar {
-						t.Errorf("took %s, want at most %s", got, bar)
+					// The median of three: in one run of 750, so many rejections follow each other that few places are left
+					// for a while.
+					shares := make([]float64, 3)
+					for i := range shares {
+						got, s := took(random)
+						bar := factor * (2*honest + s.waited/time.Duration(places) + s.longest)
+						shares[i] = got.Seconds() / bar.Seconds()
+						t.Logf("took %.1f s of %.1f s; %.1f s without rejections", got.Seconds(), bar.Seconds(), honest.Seconds())
+					}
+					slices.Sort(shares)
+					if shares[1] > 1 {
+						t.Errorf("took %.2f of what it may take", shares)
 					}
 				})
 			}
