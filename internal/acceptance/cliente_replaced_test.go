@@ -65,3 +65,39 @@ func TestCLIClienteReplacedUnderVehicles(t *testing.T) {
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()
 }
+
+// Where a value turns out to be another in the apply, before the provider wrote anything there, Terraform reports an
+// inconsistent final plan. The warning beside it says what to do, and the next run replaces. In an apply without a refresh
+// the provider sees no difference to that, so its plan has the warning too.
+func TestCLIReplacedByLateValue(t *testing.T) {
+	t.Parallel()
+	const warning = "If Terraform reports an inconsistent final plan, run again"
+	w := acctest.NewServer(t, sandbox.Options{})
+	of := func(placa string) string {
+		return `
+resource "terraform_data" "placa" {
+  input = "` + placa + `"
+}
+
+resource "parking_placa" "test" {
+  placa            = terraform_data.placa.output
+  tipo_vehiculo_id = 1
+}
+`
+	}
+	c := acctest.CLIOf(t, of("FLA0001"), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c.Ok("apply", "-no-color", "-auto-approve")
+	acctest.Write(t, filepath.Join(c.Folder, "main.tf"), acctest.Required+of("FLA0002"))
+	code, out := c.Run("apply", "-no-color", "-auto-approve")
+	if code == 0 {
+		t.Error("it replaced what was planned as an update")
+	}
+	acctest.ExpectSays(t, "the apply", out, "inconsistent final plan", warning, "the next plan shows the replacement")
+	w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'FLA%'")
+
+	acctest.ExpectSays(t, "a plan without a refresh", c.Ok("plan", "-no-color", "-refresh=false"), "forces replacement", warning)
+	if out := c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, warning) {
+		t.Errorf("a plan that shows the replacement has the warning:\n%s", out)
+	}
+	c.EmptyPlan()
+}

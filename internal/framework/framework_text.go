@@ -32,6 +32,7 @@ const (
 	listUnknownText       = "cliente_id depends on a value that is not known yet, so nothing can be listed. Set it to the identifier of a client."
 	listLimitText         = "Client %s has %d %s, but the list block is limited to %d (the default is 100). To list them all, set limit = %[2]d in it."
 	lateReplacementText   = "Changing %s forces replacement. %s"
+	perhapsLateText       = "Changing %s forces replacement. If it was not known at plan time, an update in place was planned, and Terraform calls that an inconsistent final plan. Nothing was changed here, and the next plan shows the replacement. If this is a plan with -refresh=false, nothing is wrong."
 	providerUnknownText   = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."
 )
 
@@ -111,6 +112,7 @@ const FindBlocks = "To find the blocks, run terraform state list, then terraform
 const (
 	lateReplacement    = "Replacement needed, but an update was planned"
 	lateReplacementToo = "Replacement needed, as for another object: run again"
+	perhapsLate        = "If Terraform reports an inconsistent final plan, run again"
 	lateRemedy         = "This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
 )
 

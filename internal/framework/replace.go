@@ -90,7 +90,7 @@ func (s *Service) firstLate() bool { return s.First(lateReplacement) }
 // replacement planned before has no prior state by then, so one that this plan asks for was
 // planned as an update. Terraform would report a bug of the provider for each computed attribute.
 func (s *Service) RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
-	if len(resp.RequiresReplace) > 0 && !s.firstLate() {
+	if !s.firstLate() {
 		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError,
 			Summary: lateReplacementToo})
 		return
@@ -100,5 +100,15 @@ func (s *Service) RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeRespon
 			Severity: tfprotov6.DiagnosticSeverityError, Attribute: attribute, Summary: lateReplacement,
 			Detail: fmt.Sprintf(lateReplacementText, attribute.LastStep(), lateRemedy),
 		})
+	}
+}
+
+// ExplainLateReplacement is a warning beside what Terraform reports, for a plan of which it is not known whether an apply
+// repeats it. An error would make a replacement without a refresh impossible.
+func (s *Service) ExplainLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
+	if s.First(perhapsLate) {
+		attribute := resp.RequiresReplace[0]
+		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityWarning,
+			Attribute: attribute, Summary: perhapsLate, Detail: fmt.Sprintf(perhapsLateText, attribute.LastStep())})
 	}
 }

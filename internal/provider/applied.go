@@ -14,6 +14,7 @@ import (
 // later only once for all runs, and no other call begins or ends an apply. Runs may be parallel. A run plans an object
 // right after it reads it, so that plan is never a repeated one. Without a refresh, one may seem to be.
 type applied struct {
+	reads atomic.Bool // an object was read
 	calls atomic.Int64
 	first sync.Map // of each object: calls before its first plan since it was read or applied, or notPlanned
 }
@@ -22,6 +23,7 @@ const notPlanned = int64(-1)
 
 // begin forgets everything, for a provider that is configured.
 func (a *applied) begin() {
+	a.reads.Store(false)
 	a.calls.Store(0)
 	a.first.Clear()
 }
@@ -49,6 +51,10 @@ func (a *applied) during(typeName string, identity *tfprotov6.ResourceIdentityDa
 	first, _ := before.(int64)
 	return calls > first
 }
+
+// perhaps reports whether a plan may be part of an apply: nothing was read, so it is either that, or one without a refresh.
+// Terraform plans in both with the same calls.
+func (a *applied) perhaps() bool { return !a.reads.Load() && a.calls.Load() == 0 }
 
 // objectKey gives a key for an object, if its identity is known. It compares values, since Terraform may encode them in
 // another way than the provider.

@@ -82,6 +82,7 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
 		}
 		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+		s.applied.reads.Store(true)
 		s.applied.saw(req.TypeName, resp.NewIdentity)
 	}
 	return resp, err
@@ -101,8 +102,12 @@ func (s server) PlanResourceChange(
 	if err == nil {
 		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
 	}
-	if service := s.provider.service.Load(); err == nil && repeated && service != nil {
+	switch service := s.provider.service.Load(); {
+	case err != nil, service == nil, len(resp.RequiresReplace) == 0:
+	case repeated:
 		service.RefuseLateReplacement(resp)
+	case s.applied.perhaps():
+		service.ExplainLateReplacement(resp)
 	}
 	return resp, err
 }
