@@ -204,9 +204,11 @@ func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, co
 	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
 }
 
-// Plan plans config over prior.
+// Plan plans config over prior, as Terraform does in a run that has read something before.
 func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
+	_, err := p.Server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{TypeName: typeName}) // without a state it asks nothing
+	Must(p.T, err)
 	planned, err := p.Server.PlanResourceChange(context.Background(), p.PlanRequest(typeName, prior, config))
 	Must(p.T, err)
 	p.Saw(planned.Diagnostics)
