@@ -53,7 +53,7 @@ const (
 	raiseTimeoutsText        = "Raise timeouts in this block%s, then run again."
 	raiseStateTimeoutsText   = "Raise timeouts in this block%s. Then run terraform apply -refresh=false once: a %s takes its timeout from the state, and only an apply saves the new value."
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
-	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url."
+	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url and, if the operation has one, its path in endpoints."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
 	notBegunText             = "The two reservations could be mistaken for each other. Run again: the refresh finds out what became of the other booking, and the apply books this one."
 	remarkText               = "The service answered \"ok\", so the request counts as successful. The same answer reports an error. Check in the service's own application whether everything was done.\n\n%s."

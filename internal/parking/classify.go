@@ -41,7 +41,7 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 	case op.returns != one && (missing && saysPage.MatchString(message) ||
 		slices.ContainsFunc(fields, func(f FieldError) bool { return f.Field == "page" })):
 		e.Kind = NoSuchPage
-	case saysOther.MatchString(message) && is404:
+	case saysOther.MatchString(message) && is404, status == http.StatusMethodNotAllowed:
 		e.Kind = UnknownAddress
 	case saysOther.MatchString(message), thing != "" && !op.about(thing) && (missing || is404):
 		e.Kind = Rejected

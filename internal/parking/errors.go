@@ -109,7 +109,7 @@ const (
 	BareNotFound
 	// NoSuchPage: a list has no such page.
 	NoSuchPage
-	// UnknownAddress: HTTP 404 that is about the address.
+	// UnknownAddress: HTTP 404 that is about the address, or 405.
 	UnknownAddress
 	// Contradictory: the body says ok, and the status the opposite (A13).
 	Contradictory

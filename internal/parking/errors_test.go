@@ -72,6 +72,7 @@ func TestNotFound(t *testing.T) {
 		"only a field says so":    {opPlaca, 422, `{"estado":"fail","error":"No","errores":{"cliente_id":["El cliente no existe"]}}`, Rejected},
 		"a field at 404":          {opPlaca, 404, `{"estado":"fail","error":"No encontrado","errores":{"cliente_id":["El cliente no existe"]}}`, Rejected},
 		"a field of its kind":     {opPlaca, 404, `{"estado":"fail","error":"No encontrado","errores":{"placa":"La placa no existe"}}`, NotFound},
+		"method at 405":           {opPlaca, 405, fail("The GET method is not supported for this route."), UnknownAddress},
 		"route at 404":            {opPlaca, 404, fail("La ruta no existe"), UnknownAddress},
 		"route at 200":            {opPlaca, 200, fail("La ruta no existe"), Rejected},
 		"route in English":        {opPlaca, 404, fail("The route external/x could not be found; endpoint not found"), UnknownAddress},
