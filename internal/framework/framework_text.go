@@ -106,6 +106,9 @@ const Listed = " They are only removed from the state. The plan lists each of th
 // RemoveImport is for a block that is perhaps not in the state yet.
 const RemoveImport = "If that block is still to be imported, remove its import block instead."
 
+// RenamedBlock is for what already exists: it may be what another block of this configuration made.
+const RenamedBlock = "If its block was renamed, declare a moved block. "
+
 // FindBlocks says how to find the two blocks of one object.
 const FindBlocks = "To find the blocks, run terraform state list, then terraform state show with the address of each."
 

@@ -33,7 +33,7 @@ const (
 const (
 	noClientText            = "The service has no client with this e-mail address, and cannot list its clients. Check email, or omit it to read the client of the credential."
 	clientNotRegisteredText = "The service has no client with this e-mail address, and cannot list its clients. Check email. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
-	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. " + clientCheckEmailText + "set adopt_existing = \"identical\" in the provider block for one apply, or " + clientImportText
+	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. " + framework.RenamedBlock + clientCheckEmailText + "set adopt_existing = \"identical\" in the provider block for one apply, or " + clientImportText
 	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Under adopt_existing = \"identical\" nothing is overwritten. %s"
 	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Under adopt_existing = \"identical\" nothing is overwritten. %s"
 	clientHowToImportText   = clientCheckEmailText + clientImportText

@@ -35,7 +35,7 @@ const (
 	plateExistsText        = "Plate %s is already registered, and adopt_existing is never."
 	plateDiffersText       = "Plate %s is already registered with other values: %s."
 	nothingOverwrittenText = "It may be somebody else's, so check the plate first. Under adopt_existing = \"identical\" nothing is overwritten. If the plate is right, declare the values of the service, or set adopt_existing = \"update\" in the provider block."
-	howToAdoptText         = "If its block was renamed, declare a moved block. To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it:\n\n  terraform import %[1]s.NAME %[2]s"
+	howToAdoptText         = framework.RenamedBlock + "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it:\n\n  terraform import %[1]s.NAME %[2]s"
 	howToAdoptPlateText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply."
 	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply. Or import the fleet with all its plates: terraform import parking_flota.NAME CLIENTE_ID/PLATE1,PLATE2."
 	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."

@@ -1,5 +1,7 @@
 package zonafavorita
 
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
 // Descriptions.
 const (
 	favoritaDoc = "Manages a favourite zone, section or space of a client. At least one of `zona_id`, `tramo_id` and `celda_id` must be set. Destroying the resource deletes the favourite.\n\n" +
@@ -17,7 +19,7 @@ const (
 // Messages.
 const (
 	justSavedText     = "Another block saved or adopted %s of client %s less than a minute ago, so nothing was changed for this one. If both blocks declare the same place, remove one of them. Otherwise apply again."
-	alreadyExistsText = "Client %s already has %s as %s. It was not adopted, because adopt_existing is never. To adopt it, set adopt_existing = \"identical\" in the provider block for one apply%s"
+	alreadyExistsText = "Client %s already has %s as %s. It was not adopted, because adopt_existing is never. " + framework.RenamedBlock + "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply%s"
 	importText        = ", or import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d"
 	placeTakenText    = "Client %[1]d already has %[2]s as favourite %[3]d. It was not adopted, because adopt_existing is never. %[5]s To manage favourite %[3]d here and delete favourite %[4]d, set adopt_existing = \"identical\" in the provider block for one apply. To manage favourite %[3]d here and keep both, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here. Delete it in the service's own application."
 	movedBackText     = "Favourite %d was moved there before the service listed the other one, then moved back."
