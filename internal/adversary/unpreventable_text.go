@@ -145,8 +145,8 @@ var Unpreventable = []Entry{
 		Name:     "A write that is answered ok, and done later or never",
 		Schedule: "The service answers a write with `ok`, and does the work some seconds later, or loses it.",
 		Why:      "A record that does not show it may just lag.",
-		Seen:     "A warning, if the answer has `error` or `errores` too, or if the record cannot be read or differs. Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". A rejected second payment is the error \"Unable to record payment\". Otherwise nothing. After a minute a refresh shows what is missing, and the next apply does it.",
-		Cost:     "Until then, Terraform reports success. A vehicle whose identifier was returned is linked twice if the service does it after that; without one it is not sent again. A favourite or reservation that never shows up, or a payment whose record omits `pago_codigo`, stays in the state until `terraform state rm`. A reservation destroyed before it shows up stays on the service.",
+		Seen:     "A warning, if the answer has `error` or `errores` too, or if its record cannot be read or differs. Each refresh warns of what no list shows: \"Favourite not listed yet\", \"Reservation not listed as active\" or \"Vehicles not in place\". A rejected second payment is the error \"Unable to record payment\". Otherwise Terraform reports success. After a minute a refresh shows what is missing, and the next apply does it.",
+		Cost:     "A vehicle whose identifier was returned is linked twice if the service does it after that apply; without one it is not sent again. A favourite or reservation that never shows up, or a payment whose record omits `pago_codigo`, stays in the state until `terraform state rm`. A reservation destroyed before it shows up stays on the service.",
 		excuses: []excuse{
 			{when: saidDone, breaks: `(\w+: )?it says that it succeeded, and it did not`},
 			{when: saidDone, breaks: `(favorita|reserva): it says that it was destroyed, and it is on the service`},
