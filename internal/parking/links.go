@@ -100,7 +100,7 @@ func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 	l.renew()
 	l.open[q]++
 	for since := l.begun; ; {
-		held, there := l.lookUp(q, since)
+		held, there := l.recall(q, since)
 		switch {
 		case there && held.answers(ctx):
 			l.leave(q)
@@ -158,7 +158,7 @@ func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 
 // knows reports whether the listing would not help a read that is announced.
 func (l *links) knows(q linkQuery) bool {
-	held, there := l.lookUp(q, l.begun)
+	held, there := l.recall(q, l.begun)
 	return there && held.fresh() || !there && l.whole.covers(q, l.begun)
 }
 
@@ -218,7 +218,7 @@ func (l *links) note(v Vehiculo) {
 func (l *links) paid() bool {
 	var open int64
 	for q := range l.open {
-		if held, there := l.lookUp(q, l.begun); there && !held.fresh() || !there && !l.provesAbsence(q, l.begun) {
+		if held, there := l.recall(q, l.begun); there && !held.fresh() || !there && !l.provesAbsence(q, l.begun) {
 			open++
 		}
 	}

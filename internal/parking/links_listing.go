@@ -40,9 +40,9 @@ func (w whole) covers(q linkQuery, since int64) bool {
 	return w.number > 0 && (w.number > since || time.Since(w.at) <= age)
 }
 
-// lookUp answers a read from the facts. If the read has no id, or no vehicle has that id, it needs the whole listing:
+// recall answers a read from the facts. If the read has no id, or no vehicle has that id, it needs the whole listing:
 // another link of the plate may be meant. What this process has just created answers in any case, since reads may lag.
-func (l *links) lookUp(q linkQuery, since int64) (fact, bool) {
+func (l *links) recall(q linkQuery, since int64) (fact, bool) {
 	if held, there := l.facts[q.id]; there && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) {
 		return held, true
 	}

@@ -33,8 +33,9 @@ type Written[T any] struct {
 }
 
 // carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if
-// it is not there, also after the service had time to finish, at most MaxRetries times. A write that the service refuses
-// twice is also sent again if the lookup failed in a way that may pass.
+// it is not there, also after the service had time to finish, at most MaxRetries times. A write that doubles is not sent again
+// while the service may still be at work on it, for example after a timeout. A write that the service refuses twice is, and
+// also if the lookup failed in a way that may pass.
 //
 // An error whose outcome is Accepted means that the service accepted the write and its record could not be read. One of the
 // kind Unsettled means that the outcome is unknown, or that the write is not there after all tries. Any other error is a
