@@ -28,8 +28,8 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 //
 //	area [-> once] -> send: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> guarded -> limited -> try
 //
-// Areas are the methods of Client. A write whose repeat could do harm goes through once, which calls do each time that it
-// sends the write.
+// Areas are the methods of Client. A write whose repeat could do harm goes through once, which comes back here each time that
+// it sends the write.
 func (c *Client) send(ctx context.Context, call call) (envelope, error) {
 	r, err := c.prepare(ctx, call)
 	if err != nil {
