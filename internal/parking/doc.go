@@ -14,9 +14,9 @@
 //   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try, and how much is read at once. wire.go: it is on the wire once.
-//   - pages.go: everything that lists, page by page. listing.go: what proves that it is complete.
-//   - envelope.go, record.go: what came. audit.go: what the audit log says of a write. notes.go: what
-//     the user is told beside how a call ended.
+//   - records.go: reads one record, or a listing page by page. listing.go: what proves that it is complete.
+//   - envelope.go: what came. audit.go: what the audit log says of a write. notes.go: what the user is told beside how a
+//     call ended.
 //
 // What needs no client is in packages below: decode reads JSON, flow limits the requests in flight, redact hides what must
 // not be shown, audit keeps the file.

@@ -269,6 +269,41 @@ func (l *links) readFiltered(ctx context.Context, q linkQuery, since int64) (fou
 	return Vehiculo{}, false, err
 }
 
+// beginCreation delays a creation while the listing is read. A reading that waits for its next page ends: its pages are
+// out of date.
+func (l *links) beginCreation(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.busy() {
+		if err := l.wait(ctx); err != nil {
+			return err
+		}
+	}
+	if l.idle {
+		l.end()
+	}
+	l.creations++
+	return nil
+}
+
+// endCreation notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer
+// prove that it does not.
+func (l *links) endCreation(request VehiculoRequest, made Vehiculo, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.creations--
+	if err == nil {
+		partial := !made.Nombre.Sent || !made.Activado.Sent || !made.Favorito.Sent
+		if made.Placa.Value == nil {
+			made.Placa = Field[string]{Sent: true, Value: &request.Placa}
+		}
+		l.store(fact{Vehiculo: made, at: time.Now(), partial: partial, made: true})
+	} else {
+		l.client.links.registered.Delete(BarePlaca(request.Placa))
+	}
+	l.happened()
+}
+
 // await waits until something happens. If the last caller that waits for a reading gives up, the reading ends.
 func (l *links) await(ctx context.Context) error {
 	l.waiting++

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 )
 
 // Before a vehicle is created, the service is asked whether it exists. A duplicate could never be deleted, so an empty
@@ -114,39 +113,4 @@ func (l *links) lookInAll(ctx context.Context, placa string, since int64) (Vehic
 	}
 	found, ok := l.pick(placa)
 	return found, ok, nil
-}
-
-// beginCreation delays a creation while the listing is read. A reading that waits for its next page ends: its pages are
-// out of date.
-func (l *links) beginCreation(ctx context.Context) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for l.busy() {
-		if err := l.wait(ctx); err != nil {
-			return err
-		}
-	}
-	if l.idle {
-		l.end()
-	}
-	l.creations++
-	return nil
-}
-
-// endCreation notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer
-// prove that it does not.
-func (l *links) endCreation(request VehiculoRequest, made Vehiculo, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.creations--
-	if err == nil {
-		partial := !made.Nombre.Sent || !made.Activado.Sent || !made.Favorito.Sent
-		if made.Placa.Value == nil {
-			made.Placa = Field[string]{Sent: true, Value: &request.Placa}
-		}
-		l.store(fact{Vehiculo: made, at: time.Now(), partial: partial, made: true})
-	} else {
-		l.client.links.registered.Delete(BarePlaca(request.Placa))
-	}
-	l.happened()
 }
