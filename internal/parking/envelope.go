@@ -27,7 +27,7 @@ type envelope struct {
 
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
 func decodeEnvelope(op operation, status int, header http.Header, body []byte, mask redact.Mask) (envelope, error) {
-	garbage := func(reason string) error {
+	garbage := func(reason string) *Error {
 		return garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body[:min(len(body), redact.MaxMasked+1)])))
 	}
 	if status >= 300 && status < 400 {
@@ -46,7 +46,11 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 			deep.Kind = TooDeep
 			return envelope{}, deep
 		}
-		return envelope{}, garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
+		broken := garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
+		if broken.Kind == Garbled && strings.Contains(err.Error(), "unexpected end") { // what cuts an answer off strikes at any status
+			broken.Passing = true
+		}
+		return envelope{}, broken
 	}
 	top, err := decode.Object(body)
 	if err != nil {
