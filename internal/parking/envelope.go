@@ -47,7 +47,8 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 			return envelope{}, deep
 		}
 		broken := garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
-		if broken.Kind == Garbled && strings.Contains(err.Error(), "unexpected end") { // what cuts an answer off strikes at any status
+		// What cuts an answer off strikes at any status, and passes. At 401 and 403 its beginning says enough.
+		if broken.Kind == Garbled && strings.Contains(err.Error(), "unexpected end") {
 			broken.Passing = true
 		}
 		return envelope{}, broken
