@@ -116,8 +116,8 @@ func TestRefusedTwice(t *testing.T) {
 	acctest.Expect(t, "too long", long.Errors(), "placa: Unable to create plate")
 	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 1})
 	looked := w.Proto(nil).Apply("parking_placa", acctest.Result{}, declared)
-	acctest.Expect(t, "too long to look for", looked.Errors(), "placa: Unable to plan plate")
-	w.ExpectRequests(map[string]int{"placa": 1})
+	acctest.Expect(t, "too long, looked for", looked.Errors(), "placa: Unable to create plate")
+	w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": 2})
 }
 
 // A change that neither reads nor writes the plate verifies nothing.

@@ -127,6 +127,13 @@ func (b *breaker) isOpen() bool {
 	return b.open() || b.stopped != nil
 }
 
+// accepts reports whether the service has accepted the credential in this run.
+func (b *breaker) accepts() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.accepted
+}
+
 func (b *breaker) open() bool { return b.silent >= openAfter }
 
 // leave learns from how a request ended, or a probe that was not sent, and gives that as it is to be shown.

@@ -374,7 +374,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 			return answer(200, okData(`{"placa":"A","tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
 		stopped, _ := split(tryAll(3000, func(string) error {
-			_, _, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)))
+			_, _, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)), false)
 			return err
 		}))
 		if stopped > 0 {

@@ -26,7 +26,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 // send sends a call down the chain, and gives the ok envelope or an *Error. The caller passes the envelope on to bodies.decode,
 // which leaves its place. Each layer is a function that calls the next:
 //
-//	area [-> once] -> send: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> guarded -> limited -> try
+//	area [-> once] -> send: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> believed -> guarded -> limited -> try
 //
 // Areas are the methods of Client. A write whose repeat could do harm goes through once, which comes back here each time that
 // it sends the write.
@@ -36,9 +36,10 @@ func (c *Client) send(ctx context.Context, call call) (envelope, error) {
 		return envelope{}, err
 	}
 	down := c.retried( // again, if that does no harm: retry.go
-		c.guarded( // not while the service is down: breaker.go
-			c.limited( // as many at once as the service takes: flow
-				c.try))) // on the wire once: try.go
+		c.believed( // a plate to register is denied: evidence.go
+			c.guarded( // not while the service is down: breaker.go
+				c.limited( // as many at once as the service takes: flow
+					c.try)))) // on the wire once: try.go
 	if r.op.method == http.MethodGet {
 		return c.reading.shared(ctx, r, c.witnessed(down)) // a bare 404 needs a witness: evidence.go
 	}
@@ -155,6 +156,8 @@ type call struct {
 	tries *attempts
 	// public: it can be sent without a credential.
 	public bool
+	// toRegister: it looks at what is registered if it is not there.
+	toRegister bool
 }
 
 // request is a call on its way down the chain.
@@ -172,7 +175,9 @@ type request struct {
 }
 
 // key is equal for reads that are the same.
-func (r *request) key() string { return r.op.name + " " + r.target + " " + string(r.payload) }
+func (r *request) key() string {
+	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.toRegister)
+}
 
 // prepare builds the request of a call.
 func (c *Client) prepare(ctx context.Context, call call) (r *request, err error) {

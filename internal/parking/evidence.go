@@ -41,6 +41,26 @@ func (c *Client) showsAnother(ctx context.Context, op operation) bool {
 	return op.name != opCliente.name && c.ownClient(ctx) == nil
 }
 
+// believed takes a denial of a plate that is to be registered as "not there", whatever its words and status, once the service
+// accepts the credential. What this gets wrong does no harm: the service refuses to register a plate that exists (A15). A service
+// that denies everything is left to retry.go, and its text is the error.
+func (c *Client) believed(next sender) sender {
+	return func(ctx context.Context, r *request) (envelope, error) {
+		env, err := next(ctx, r)
+		if e := ErrorOf(err); r.toRegister && e.denies() && e.Kind != NotFound && (c.breaker.accepts() || c.ownClient(ctx) == nil) {
+			gone := *e
+			gone.Kind, gone.Outcome, gone.Passing, gone.unproven = NotFound, Refused, false, false
+			return env, &gone
+		}
+		return env, err
+	}
+}
+
+// denies reports whether an answer is the service's own "fail", about neither the credential nor its load.
+func (e *Error) denies() bool {
+	return e.answered() && !e.Foreign && e.Kind != Unauthorized && e.Kind != Throttled && e.Kind != Contradictory
+}
+
 // ownClient reads the client of the credential. Its failure is no error of the run.
 func (c *Client) ownClient(ctx context.Context) error {
 	_, err := c.do(Unshown(ctx), call{op: opCliente, private: true})

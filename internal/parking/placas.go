@@ -46,14 +46,26 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 // Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered, as
 // the service may store it: in upper case, then without blanks and hyphens. NotFound if none is registered.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
-	held, _, err := c.findPlaca(ctx, placa)
+	held, _, err := c.findPlaca(ctx, placa, false)
+	return held, err
+}
+
+// LookForPlaca is Placa for a plate that is registered if it is not there, which the service refuses if it exists (A15). So it
+// is NotFound however the service says so. A service that denies everything is an error that does not pass.
+func (c *Client) LookForPlaca(ctx context.Context, placa string) (Placa, error) {
+	held, _, err := c.findPlaca(ctx, placa, true)
+	if e := ErrorOf(err); e.denies() && e.Passing {
+		lasting := *e
+		lasting.Passing = false
+		err = &lasting
+	}
 	return held, err
 }
 
 // findPlaca is Placa with the service's own spelling: that of the record, or the one that was answered.
-func (c *Client) findPlaca(ctx context.Context, placa string) (held Placa, spelled string, err error) {
+func (c *Client) findPlaca(ctx context.Context, placa string, toRegister bool) (held Placa, spelled string, err error) {
 	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
-		if held, spelled, err = c.placa(ctx, placa, spelling); Is(err, NotFound) {
+		if held, spelled, err = c.placa(ctx, placa, spelling, toRegister); Is(err, NotFound) {
 			continue
 		}
 		if err == nil && spelling != placa {
@@ -68,9 +80,9 @@ func (c *Client) findPlaca(ctx context.Context, placa string) (held Placa, spell
 }
 
 // placa reads a plate by one spelling.
-func (c *Client) placa(ctx context.Context, placa, spelling string) (held Placa, spelled string, err error) {
+func (c *Client) placa(ctx context.Context, placa, spelling string, toRegister bool) (held Placa, spelled string, err error) {
 	spelled = spelling
-	held, err = readRecord(ctx, c, call{op: opPlaca, element: spelling}, func(r *record) (Placa, error) {
+	held, err = readRecord(ctx, c, call{op: opPlaca, element: spelling, toRegister: toRegister}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
 		answered := own.Value
 		if answered != nil {
@@ -134,7 +146,7 @@ func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
 	if !saysNoPlaca(err) {
 		return err
 	}
-	_, spelled, lookErr := c.findPlaca(ctx, placa)
+	_, spelled, lookErr := c.findPlaca(ctx, placa, false)
 	if lookErr != nil || spelled == request.Placa {
 		return err
 	}

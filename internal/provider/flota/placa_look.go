@@ -36,7 +36,7 @@ func lookAtPlaca(ctx context.Context, s *framework.Service, placa string) (parki
 	if seen, ok := looks.Peek(placa); ok {
 		return seen.Found, seen.Err
 	}
-	held, err := s.Client.Placa(ctx, placa)
+	held, err := s.Client.LookForPlaca(ctx, placa)
 	looks.Keep(placa, held, err)
 	return held, err
 }
@@ -67,7 +67,7 @@ func lookForPlaca(ctx context.Context, s *framework.Service, plan placaModel, li
 	for _, spelled := range spellings {
 		seen, planned := looks.Take(spelled, plateLookMaxAge)
 		if !planned {
-			seen.Found, seen.Err = s.Client.Placa(ctx, spelled)
+			seen.Found, seen.Err = s.Client.LookForPlaca(ctx, spelled)
 		}
 		if !parking.Is(seen.Err, parking.NotFound) {
 			return plateLook{held: seen.Found, spelled: spelled, there: true, planned: planned, asked: true}, seen.Err
