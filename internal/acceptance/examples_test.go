@@ -40,6 +40,7 @@ var exampleTests = map[string]string{
 	"mudanza/flota.csv":                  "TestCLIExampleMudanza",
 	"mudanza/*/main.tf":                  "TestCLIExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestCLIExampleMudanza",
+	"mudanza/restapi/*":                  "TestCLIExampleMudanzaGeneric",
 
 	"ephemeral-resources/*/ephemeral-resource.tf": "TestCLIExampleToken",
 	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",

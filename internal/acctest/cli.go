@@ -43,38 +43,26 @@ func CLIOf(t *testing.T, text string, env map[string]string) *CLI {
 	return NewCLI(t, folder, env)
 }
 
+// Other is a provider that is served beside this one.
+type Other struct {
+	Address string
+	Server  func() tfprotov6.ProviderServer
+}
+
 // NewCLI serves a provider whose environment is env, and which hardly waits, to
-// a terraform in folder. It stands in for the providers at the addresses also, of
-// which Terraform needs nothing but that they are there.
-func NewCLI(t *testing.T, folder string, env map[string]string, also ...string) *CLI {
+// a terraform in folder, and others beside it.
+func NewCLI(t *testing.T, folder string, env map[string]string, others ...Other) *CLI {
 	t.Helper()
-	return ServeCLI(t, folder, func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }, also...)
+	return ServeCLI(t, folder, func() tfprotov6.ProviderServer { return Hasty(GetenvOf(env)) }, others...)
 }
 
 // ServeCLI is NewCLI of any server.
-func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServer, also ...string) *CLI {
+func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServer, others ...Other) *CLI {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
-	failed := make(chan error, 1)
-	go func() {
-		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t),
-			tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
-	}()
-	t.Cleanup(func() { cancel(); <-closed })
-	var config *plugin.ReattachConfig
-	select {
-	case config = <-reattach:
-	case err := <-failed:
-		t.Fatal(err)
-	}
-	attached := map[string]any{
-		"Protocol": string(config.Protocol), "ProtocolVersion": config.ProtocolVersion, "Pid": config.Pid, "Test": config.Test,
-		"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
-	}
-	served := map[string]any{}
-	for _, address := range append(also, provider.Address, provider.OpenTofuAddress) {
-		served[address] = attached
+	ours := attached(t, server)
+	served := map[string]any{provider.Address: ours, provider.OpenTofuAddress: ours}
+	for _, other := range others {
+		served[other.Address] = attached(t, other.Server)
 	}
 	attach, err := json.Marshal(served)
 	Must(t, err)
@@ -84,6 +72,29 @@ func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServe
 		"TF_REATTACH_PROVIDERS="+string(attach), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
 	c.Ok("init", "-no-color")
 	return c
+}
+
+// attached serves a provider until the test ends, and says how a terraform reaches it.
+func attached(t *testing.T, server func() tfprotov6.ProviderServer) map[string]any {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	reattach, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	failed := make(chan error, 1)
+	go func() {
+		failed <- tf6server.Serve(provider.Address, server, tf6server.WithDebug(ctx, reattach, closed), tf6server.WithLoggingSink(t),
+			tf6server.WithGoPluginLogger(hclog.NewNullLogger()))
+	}()
+	t.Cleanup(func() { cancel(); <-closed })
+	select {
+	case config := <-reattach:
+		return map[string]any{
+			"Protocol": string(config.Protocol), "ProtocolVersion": config.ProtocolVersion, "Pid": config.Pid, "Test": config.Test,
+			"Addr": map[string]string{"Network": config.Addr.Network(), "String": config.Addr.String()},
+		}
+	case err := <-failed:
+		t.Fatal(err)
+	}
+	return nil
 }
 
 // Run gives the exit code and all that a command printed.

@@ -127,13 +127,3 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	planned.PlannedState = p.Encode(kind, known)
 	return p.ApplyPlan(p.T.Context(), typeName, prior, config, planned)
 }
-
-// Move takes the state of another provider's resource, as a moved block does, without the read that follows.
-func (p *Proto) Move(typeName, sourceType string, version int64, state string) Result {
-	p.T.Helper()
-	resp, err := p.Server.MoveResourceState(p.T.Context(), &tfprotov6.MoveResourceStateRequest{
-		SourceProviderAddress: "registry.terraform.io/example/other", SourceTypeName: sourceType, SourceSchemaVersion: version,
-		SourceState: &tfprotov6.RawState{JSON: []byte(state)}, TargetTypeName: typeName})
-	Must(p.T, err)
-	return p.result(typeName, resp.TargetState, resp.TargetIdentity, resp.TargetPrivate, resp.Diagnostics)
-}

@@ -61,12 +61,6 @@ type Resource interface {
 	resource.ResourceWithIdentity
 }
 
-// MovableResource is one that a moved block can take from a generic REST provider.
-type MovableResource interface {
-	Resource
-	resource.ResourceWithMoveState
-}
-
 // EphemeralBase configures an ephemeral resource.
 type EphemeralBase struct{ *Service }
 

@@ -20,7 +20,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var _ framework.MovableResource = (*clienteResource)(nil)
+var _ framework.Resource = (*clienteResource)(nil)
 
 type clienteResource struct{ framework.ResourceBase }
 

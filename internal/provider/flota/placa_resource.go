@@ -24,7 +24,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-var _ framework.MovableResource = (*placaResource)(nil)
+var _ framework.Resource = (*placaResource)(nil)
 
 type placaResource struct{ framework.ResourceBase }
 

@@ -3,9 +3,7 @@ package flota
 import (
 	"context"
 	"fmt"
-	"net/http"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -53,15 +51,4 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), identity.ClienteID)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("placa"), identity.Placa)...)
 	framework.SetPrivate(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
-}
-
-// MoveState takes a vehicle from a generic REST provider. The next refresh reads the rest.
-func (r *vehiculoResource) MoveState(context.Context) []resource.StateMover {
-	keys := []string{"cliente_id", "placa"}
-	return framework.Move{Noun: "vehicle", Method: http.MethodPost, Segment: "vehiculo", Keys: keys, Identity: keys,
-		Private: []string{framework.JustImportedKey}, Address: "parking_vehiculo.NAME", ImportID: "CLIENTE_ID/PLACA",
-		Attributes: func(told framework.Told) map[string]attr.Value {
-			return map[string]attr.Value{"cliente_id": told.ID("cliente_id"), "placa": told.Text("placa", parking.CheckPlaca),
-				"id": told.ID("id"), "nombre": told.Text("nombre")}
-		}}.Movers()
 }

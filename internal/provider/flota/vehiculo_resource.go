@@ -23,7 +23,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-var _ framework.MovableResource = (*vehiculoResource)(nil)
+var _ framework.Resource = (*vehiculoResource)(nil)
 
 type vehiculoResource struct{ framework.ResourceBase }
 

@@ -20,7 +20,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var _ framework.MovableResource = (*reservaResource)(nil)
+var _ framework.Resource = (*reservaResource)(nil)
 
 type reservaResource struct{ framework.ResourceBase }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var _ framework.MovableResource = (*zonaFavoritaResource)(nil)
+var _ framework.Resource = (*zonaFavoritaResource)(nil)
 
 type zonaFavoritaResource struct{ framework.ResourceBase }
 
