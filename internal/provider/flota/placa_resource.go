@@ -300,8 +300,8 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString())
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move plate",
-				fmt.Sprintf(noSuchPlateText, state.Placa)+movedGoneText)
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate",
+				fmt.Sprintf(noSuchPlateText, state.Placa))
 		}
 		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)

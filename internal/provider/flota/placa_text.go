@@ -29,7 +29,6 @@ const (
 	nothingRegisteredText  = "Nothing was registered."
 	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + ownTypesText
 	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
-	movedGoneText          = " If a moved block brought it here, check base_url. If that is the right service, remove the old object from the state: the plan then creates it."
 	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same blanks and hyphens. The data source parking_vehiculos lists the plates of a client."
 	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer does not show whether this run registered it or it already existed. No action is needed.\n\n%s"
 	plateExistsText        = "Plate %s is already registered, and adopt_existing is never."

@@ -187,7 +187,7 @@ func TestVehiculoImport(t *testing.T) {
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa, activado, favorito) VALUES (9, 1, 'AKX0359', 1, 0)")
 	acctest.ExpectHeld(t, "second link", w.Reread(p.ImportID("parking_vehiculo", "9")), acctest.Values{"id": 9})
 	acctest.Expect(t, "no such id", p.ImportID("parking_vehiculo", "77").Errors(), "Unable to import vehicle")
-	acctest.Expect(t, "no such pair", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")).Errors(), "placa: Unable to import or move vehicle")
+	acctest.Expect(t, "no such pair", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")).Errors(), "placa: Unable to import vehicle")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"placa":"AKX0359"}}`)}))
 	acctest.Expect(t, "owner not told", p.ImportID("parking_vehiculo", "1").Errors(), "Unable to import vehicle")
 }

@@ -246,8 +246,8 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
 		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import or move vehicle",
-				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa)+movedGoneText)
+			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
+				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
 		}
 		kept := state.ID.IsNull() && vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
 		if !kept && !r.JustWrote(ctx, req.Private) {
