@@ -23,7 +23,6 @@ func listExample(t *testing.T, name string) (w *acctest.Server, text, label stri
 	w = acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359", "UXH5184")
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (3, 'AKX0359', 'Moto \"001\"'), (3, 'UXH5184', NULL), (2, 'UXH5184', NULL)")
-	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (3, 1, 3, NULL), (3, NULL, 3, NULL), (2, 1, NULL, NULL)")
 	text = example(t, "list-resources", name, "list-resource.tfquery.hcl")
 	parts := listBlock.FindStringSubmatch(text)
 	if parts == nil || parts[1] != name {

@@ -6,12 +6,10 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 const (
 	favoritaDoc = "Manages a favourite zone, section or space of a client. At least one of `zona_id`, `tramo_id` and `celda_id` must be set. Destroying the resource deletes the favourite.\n\n" +
 		"If the client already has a favourite at this place, it is adopted. With `adopt_existing = \"never\"` of the provider, that is an error that shows the import command."
-	clienteIDDoc    = "Identifier of the client, `parking_cliente.….id`. Forces replacement: the favourite is deleted, and saved again for the other client."
-	zonaIDDoc       = "Identifier of the zone. If omitted while `tramo_id` or `celda_id` is set, a zone that the service adds is ignored. Updated in place."
-	tramoIDDoc      = "Identifier of the section. If omitted while `celda_id` is set, a section that the service adds is ignored. Updated in place; removing it without setting `celda_id` forces replacement, because the service can clear only the space."
-	celdaIDDoc      = "Identifier of the parking space. Updated in place; removing it clears the space."
-	favoritaListDoc = "Lists the favourite zones, sections and spaces of a client for `terraform query` (Terraform 1.14 or later; OpenTofu has no such command). `terraform query -generate-config-out=favoritas.tf` writes a `parking_zona_favorita` with its `import` block for each. The plan that follows only imports.\n\n" +
-		"The service returns all favourites of a client in one answer, so `limit` and `include_resource` do not change the request. If `limit` is omitted, Terraform uses 100, and a warning says if the client has more."
+	clienteIDDoc      = "Identifier of the client, `parking_cliente.….id`. Forces replacement: the favourite is deleted, and saved again for the other client."
+	zonaIDDoc         = "Identifier of the zone. If omitted while `tramo_id` or `celda_id` is set, a zone that the service adds is ignored. Updated in place."
+	tramoIDDoc        = "Identifier of the section. If omitted while `celda_id` is set, a section that the service adds is ignored. Updated in place; removing it without setting `celda_id` forces replacement, because the service can clear only the space."
+	celdaIDDoc        = "Identifier of the parking space. Updated in place; removing it clears the space."
 	favoritasDoc      = "Favourites of the client, in the service's order; empty if there are none. Fields that the service omits are null."
 	favoritasDatosDoc = "All other fields of each favourite, such as its name, as the service returns them: a tuple in the order of `zonas_favoritas`. Read a field that may be missing with `try(….datos[0].field, null)`."
 )
@@ -31,8 +29,6 @@ const (
 	stillListedText   = "The client's list still shows the favourite, so it stays in the state."
 	otherFavoritaText = "The service shows favourite %s of client %s at %s, but the state says %s. Nothing was changed. Either somebody moved the favourite, or the service was restored from a backup and gave its identifier to another one. If it was moved, plan again with a refresh, and the plan shows the difference. If it is another favourite, remove it from the state, which deletes nothing:\n\n  terraform state rm parking_zona_favorita.NAME\n\nThen apply, which saves a favourite for this block. If the block is to go too, remove it first."
 	staysText         = "Favourite %s of client %s was not deleted, because another block has just adopted it."
-	listWithoutIDText = "The favourite %s of client %s is not listed, because the service returned no identifier for it. Terraform cannot import it."
-	listEmptyText     = "Favourite %s of client %s is not listed, because it has no zone, section or space. No configuration can declare it."
 	listNotReadReason = "the favourites of the client could not be read before the change"
 	movedAwayText     = "Favourite %d of client %d was adopted by this block, then moved to %s by another block or outside Terraform. It stays there and is no longer managed here. The favourite at %s is managed here instead."
 	noIdentifierText  = "The service returned no identifier for this favourite, so it cannot be moved or deleted. Apply again: the refresh reads the identifier once the service lists the favourite. If it never does, delete the favourite in the service's own application, run terraform state rm with the address of this block, then apply again."
