@@ -29,8 +29,6 @@ const (
 	savedNotReadText      = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText    = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."
 	nothingToListText     = "The list of %s is empty, because the service answered that something does not exist. If you expected entries, check the identifiers in the block.\n\n%s"
-	listUnknownText       = "cliente_id depends on a value that is not known yet, so nothing can be listed. Set it to the identifier of a client."
-	listLimitText         = "Client %s has %d %s, but the list block is limited to %d (the default is 100). To list them all, set limit = %[2]d in it."
 	lateReplacementText   = "Changing %s forces replacement. %s"
 	perhapsLateText       = "Changing %s forces replacement. If it was not known at plan time, an update in place was planned, and Terraform calls that an inconsistent final plan. Nothing was changed here, and the next plan shows the replacement. If this is a plan with -refresh=false, nothing is wrong."
 	providerUnknownText   = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."

@@ -15,7 +15,7 @@ var Area = framework.Area{
 	Resources:   []func() resource.Resource{newPlacaResource, newVehiculoResource, newFlotaResource},
 	DataSources: []func() datasource.DataSource{placaDataSource, vehiculoDataSource, vehiculosDataSource},
 	Functions:   []func() function.Function{flotaCSVFunction, flotasCSVFunction},
-	Lists:       []func() list.ListResource{vehiculoList},
+	Lists:       []func() list.ListResource{newVehiculoList},
 	Complete:    markOptional,
 	Settled:     settled,
 }

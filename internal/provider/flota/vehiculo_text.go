@@ -68,6 +68,8 @@ const (
 	importPlateText        = "The plate %[2]s of vehicle %[1]s is not valid in a configuration. " + ownApplicationText
 	ownApplicationText     = "The vehicle must be managed in the service's own application."
 
+	listUnknownText  = "cliente_id depends on a value that is not known yet, so nothing can be listed. Set it to the identifier of a client."
+	listLimitText    = "Client %s has %d vehicles, but the list block is limited to %d (the default is 100). To list them all, set limit = %[2]d in it."
 	notListedText    = "Vehicle %d of client %s is not listed, because %s. Terraform identifies a vehicle by its client and plate."
 	noPlateText      = "the service does not return its plate"
 	plateInvalidText = "its plate %s is not valid in a configuration"
