@@ -3,14 +3,11 @@ package provider
 import (
 	"context"
 	"iter"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// messages is the server that Terraform calls. Every diagnostic passes it last, whoever made it: see place and
-// explainFractions. Terraform validates a configuration once more when all its values are known, so only validations explain.
-// Of actions it does not, so they are validated here; and an identity is never validated.
+// messages is the server that Terraform calls. Every diagnostic passes it last, whoever made it: see place.
 type messages struct{ server }
 
 func (m messages) ValidateProviderConfig(
@@ -18,7 +15,7 @@ func (m messages) ValidateProviderConfig(
 ) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	resp, err := m.server.ValidateProviderConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, "", resp.Diagnostics, req.Config, func(all *schemas) *tfprotov6.Schema { return all.Provider })
+		place("", resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -38,8 +35,7 @@ func (m messages) ValidateResourceConfig(
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := m.server.ValidateResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
-			func(all *schemas) *tfprotov6.Schema { return all.ResourceSchemas[req.TypeName] })
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -95,9 +91,6 @@ func (m messages) ApplyResourceChange(
 func (m messages) ImportResourceState(
 	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
-	if wrong := m.invalidIdentity(ctx, req.TypeName, req.Identity); len(wrong) > 0 {
-		return &tfprotov6.ImportResourceStateResponse{Diagnostics: wrong}, nil
-	}
 	resp, err := m.server.ImportResourceState(ctx, req)
 	if err == nil {
 		place(req.TypeName, resp.Diagnostics)
@@ -130,8 +123,7 @@ func (m messages) ValidateDataResourceConfig(
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	resp, err := m.server.ValidateDataResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
-			func(all *schemas) *tfprotov6.Schema { return all.DataSourceSchemas[req.TypeName] })
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -149,8 +141,7 @@ func (m messages) ValidateEphemeralResourceConfig(
 ) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
 	resp, err := m.server.ValidateEphemeralResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
-			func(all *schemas) *tfprotov6.Schema { return all.EphemeralResourceSchemas[req.TypeName] })
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -170,8 +161,7 @@ func (m messages) ValidateListResourceConfig(
 ) (*tfprotov6.ValidateListResourceConfigResponse, error) {
 	resp, err := m.server.ValidateListResourceConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, req.TypeName, resp.Diagnostics, req.Config,
-			func(all *schemas) *tfprotov6.Schema { return all.ListResourceSchemas[req.TypeName] })
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -189,16 +179,12 @@ func (m messages) ValidateActionConfig(
 ) (*tfprotov6.ValidateActionConfigResponse, error) {
 	resp, err := m.server.ValidateActionConfig(ctx, req)
 	if err == nil {
-		resp.Diagnostics = m.validated(ctx, "", resp.Diagnostics, req.Config,
-			func(all *schemas) *tfprotov6.Schema { return all.ActionSchemas[req.ActionType].Schema })
+		place("", resp.Diagnostics)
 	}
 	return resp, err
 }
 
 func (m messages) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
-	if wrong, err := m.invalidAction(ctx, req.ActionType, req.Config); err != nil || len(wrong) > 0 {
-		return &tfprotov6.PlanActionResponse{Diagnostics: wrong}, err
-	}
 	resp, err := m.server.PlanAction(ctx, req)
 	if err == nil {
 		place("", resp.Diagnostics)
@@ -207,10 +193,6 @@ func (m messages) PlanAction(ctx context.Context, req *tfprotov6.PlanActionReque
 }
 
 func (m messages) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	if wrong, err := m.invalidAction(ctx, req.ActionType, req.Config); err != nil || len(wrong) > 0 {
-		ended := tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: wrong}}
-		return &tfprotov6.InvokeActionServerStream{Events: slices.Values([]tfprotov6.InvokeActionEvent{ended})}, err
-	}
 	stream, err := m.server.InvokeAction(ctx, req)
 	if err == nil {
 		stream.Events = each(stream.Events, func(event tfprotov6.InvokeActionEvent) {
@@ -220,17 +202,6 @@ func (m messages) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionR
 		})
 	}
 	return stream, err
-}
-
-// invalidAction gives the errors of an action whose values are known by now.
-func (m messages) invalidAction(ctx context.Context, action string, config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
-	resp, err := m.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: action, Config: config})
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(resp.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
-		return d.Severity != tfprotov6.DiagnosticSeverityError
-	}), nil
 }
 
 // each passes a stream on, after see saw each of its events.

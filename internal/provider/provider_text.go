@@ -45,6 +45,4 @@ const (
 	sandboxUnopenedText    = "The database of the sandbox cannot be opened: %s Set database in sandbox, or PARKING_SANDBOX, to the file of a sandbox, or to a path where one can be created."
 	nullIDText             = "%s is null. If it refers to the id of a %s, the %[2]s is %s, but the service has not returned its identifier yet. Apply again when the service answers: the refresh reads the identifier. Otherwise, set a value."
 	attributeText          = "Attribute %s: %s"
-	notWholeText           = "%s must be a whole number, but is %s. Round it, for example with ceil() or floor()."
-	tooLargeText           = "%s is %s, which is outside the range of a whole number of 64 bits. Correct it."
 )
