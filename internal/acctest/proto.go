@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -23,8 +22,7 @@ type Proto struct {
 	Server tfprotov6.ProviderServer
 	Schema *tfprotov6.GetProviderSchemaResponse
 
-	block Values      // the provider block
-	reads atomic.Bool // something was read since it was configured
+	block Values // the provider block
 }
 
 // Values are attributes by name; those left out are null. A nil map is a null object.
@@ -91,7 +89,6 @@ func serverOf[S any](p *Proto) S {
 func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
 	p.T.Helper()
 	p.block = block
-	p.reads.Store(false)
 	resp, err := p.Server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: p.Encode(p.Schema.Provider.ValueType(), block),
 	})
@@ -207,13 +204,9 @@ func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, co
 	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
 }
 
-// Plan plans config over prior, as Terraform does in a run that has read something before.
+// Plan plans config over prior, as Terraform does.
 func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
-	if prior.State != nil && p.reads.CompareAndSwap(false, true) {
-		_, err := p.Server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{TypeName: typeName}) // asks nothing
-		Must(p.T, err)
-	}
 	planned, err := p.Server.PlanResourceChange(context.Background(), p.PlanRequest(typeName, prior, config))
 	Must(p.T, err)
 	p.Saw(planned.Diagnostics)
@@ -273,7 +266,6 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 		CurrentIdentity: p.encodeIdentity(typeName, prior.Identity),
 	})
 	Must(p.T, err)
-	p.reads.Store(true)
 	return p.result(typeName, resp.NewState, resp.NewIdentity, resp.Private, resp.Diagnostics)
 }
 

@@ -29,8 +29,7 @@ const (
 	savedNotReadText      = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText    = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."
 	nothingToListText     = "The list of %s is empty, because the service answered that something does not exist. If you expected entries, check the identifiers in the block.\n\n%s"
-	lateReplacementText   = "Changing %s forces replacement. %s"
-	perhapsLateText       = "Changing %s forces replacement. If it was not known at plan time, an update in place was planned, and Terraform calls that an inconsistent final plan. Nothing was changed here, and the next plan shows the replacement. If this is a plan with -refresh=false, nothing is wrong."
+	lateReplacementText   = "Changing %s forces replacement. This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
 	providerUnknownText   = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."
 )
 
@@ -101,12 +100,5 @@ const RenamedBlock = "If its block was renamed, declare a moved block. "
 
 // FindBlocks says how to find the two blocks of one object.
 const FindBlocks = "To find the blocks, run terraform state list, then terraform state show with the address of each."
-
-const (
-	lateReplacement    = "Replacement needed, but an update was planned"
-	lateReplacementToo = "Replacement needed, as for another object: run again"
-	perhapsLate        = "If Terraform reports an inconsistent final plan, run again"
-	lateRemedy         = "This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
-)
 
 const replacesIfOther = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."

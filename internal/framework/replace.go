@@ -14,12 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // A replacement cannot be undone, and replaces what depends on the resource too. So only a
 // known value that names another thing forces one. A value that is unknown in the plan is
-// planned as an update in place, and checked when that is applied.
+// planned as an update in place. If it turns out to be another one, Terraform reports an inconsistent final plan, and
+// RefuseOther is the last guard.
 
 // ReplaceIfOther plans the prior value for another spelling of the same thing, as same decides, and forces replacement
 // for another thing.
@@ -72,43 +72,9 @@ func Leaves(ctx context.Context, req resource.ModifyPlanRequest, attribute strin
 
 // RefuseOther adds an error when an update in place would turn a resource into another thing.
 // It does not show the values: an address is personal data.
-func (s *Service) RefuseOther(attribute string, same bool, diags *diag.Diagnostics) {
-	switch {
-	case same:
-	case s.firstLate():
-		diags.AddAttributeError(path.Root(attribute), lateReplacement, fmt.Sprintf(lateReplacementText, attribute, lateRemedy))
-	default:
-		diags.AddError(lateReplacementToo, "")
-	}
-}
-
-// firstLate reports whether no other object of this run needs a late replacement. Hundreds may, because of one value, so the
-// error of every other one is a summary alone.
-func (s *Service) firstLate() bool { return s.First(lateReplacement) }
-
-// RefuseLateReplacement is RefuseOther for the plan that Terraform repeats during an apply. A
-// replacement planned before has no prior state by then, so one that this plan asks for was
-// planned as an update. Terraform would report a bug of the provider for each computed attribute.
-func (s *Service) RefuseLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
-	if !s.firstLate() {
-		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError,
-			Summary: lateReplacementToo})
-		return
-	}
-	for _, attribute := range resp.RequiresReplace {
-		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{
-			Severity: tfprotov6.DiagnosticSeverityError, Attribute: attribute, Summary: lateReplacement,
-			Detail: fmt.Sprintf(lateReplacementText, attribute.LastStep(), lateRemedy),
-		})
-	}
-}
-
-// ExplainLateReplacement is a warning beside what Terraform reports, for a plan of which it is not known whether an apply
-// repeats it. An error would make a replacement without a refresh impossible.
-func (s *Service) ExplainLateReplacement(resp *tfprotov6.PlanResourceChangeResponse) {
-	if s.First(perhapsLate) {
-		attribute := resp.RequiresReplace[0]
-		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityWarning,
-			Attribute: attribute, Summary: perhapsLate, Detail: fmt.Sprintf(perhapsLateText, attribute.LastStep())})
+func (*Service) RefuseOther(attribute string, same bool, diags *diag.Diagnostics) {
+	if !same {
+		diags.AddAttributeError(path.Root(attribute), "Replacement needed, but an update was planned",
+			fmt.Sprintf(lateReplacementText, attribute))
 	}
 }

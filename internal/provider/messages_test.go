@@ -54,7 +54,7 @@ func TestPlace(t *testing.T) {
 // No answer to Terraform has a diagnostic on an attribute whose value must not show.
 func TestNothingOnHiddenAttributes(t *testing.T) {
 	t.Parallel()
-	under := server{allServers: revealing{}, provider: new(Provider), applied: new(applied), large: make(large, 1)}
+	under := server{allServers: revealing{}, provider: new(Provider), large: make(large, 1)}
 	calls := reflect.ValueOf(messages{under})
 	// These have no configuration, no state and nothing of a client. The provider has no state stores.
 	without := []string{"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "CallFunction",

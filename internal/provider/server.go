@@ -16,12 +16,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// server replaces messages of the framework and of Terraform by the provider's own: see
-// Service.RefuseLateReplacement and explainNullID. It also completes the schema.
+// server adds what the service said to each answer, and explains a null identifier (explainNullID). It also completes the
+// schema.
 type server struct {
 	allServers
 	provider *Provider
-	applied  *applied
 	large    large
 }
 
@@ -37,7 +36,7 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return messages{server{all, p, new(applied), make(large, 1)}}
+	return messages{server{all, p, make(large, 1)}}
 }
 
 func (s server) GetProviderSchema(
@@ -53,13 +52,6 @@ func (s server) GetProviderSchema(
 		}
 	}
 	return resp, nil
-}
-
-func (s server) ConfigureProvider(
-	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
-) (*tfprotov6.ConfigureProviderResponse, error) {
-	s.applied.begin()
-	return s.allServers.ConfigureProvider(ctx, req)
 }
 
 func (s server) ValidateResourceConfig(
@@ -82,8 +74,6 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
 		}
 		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
-		s.applied.reads.Store(true)
-		s.applied.saw(req.TypeName, resp.NewIdentity)
 	}
 	return resp, err
 }
@@ -91,7 +81,6 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 func (s server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	repeated := s.applied.during(req.TypeName, req.PriorIdentity)
 	if s.settled(req) {
 		return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate,
 			PlannedIdentity: cmp.Or(req.PriorIdentity, nullIdentity())}, nil
@@ -101,13 +90,6 @@ func (s server) PlanResourceChange(
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil {
 		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
-	}
-	switch service := s.provider.service.Load(); {
-	case err != nil, service == nil, len(resp.RequiresReplace) == 0:
-	case repeated:
-		service.RefuseLateReplacement(resp)
-	case s.applied.perhaps():
-		service.ExplainLateReplacement(resp)
 	}
 	return resp, err
 }
@@ -127,13 +109,9 @@ func nullIdentity() *tfprotov6.ResourceIdentityData {
 func (s server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	s.applied.calls.Add(1)
 	defer s.large.begin(ctx, req.PlannedState)()
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
-	if err == nil {
-		s.applied.saw(req.TypeName, resp.NewIdentity)
-	}
 	if err == nil {
 		resp.Diagnostics = tell(resp.Diagnostics, notes, req.PriorState)
 	}
