@@ -43,6 +43,5 @@ const (
 	twoVariablesText       = "The environment variables PARKING_BASE_URL and PARKING_SANDBOX are both set, but only one service can be used. Unset PARKING_SANDBOX to use the real one, or PARKING_BASE_URL to use the sandbox."
 	sandboxInUseText       = "PARKING_SANDBOX is %q, so no real parking service is called or changed."
 	sandboxUnopenedText    = "The database of the sandbox cannot be opened: %s Set database in sandbox, or PARKING_SANDBOX, to the file of a sandbox, or to a path where one can be created."
-	nullIDText             = "%s is null. If it refers to the id of a %s, the %[2]s is %s, but the service has not returned its identifier yet. Apply again when the service answers: the refresh reads the identifier. Otherwise, set a value."
 	attributeText          = "Attribute %s: %s"
 )

@@ -3,21 +3,18 @@ package provider
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// server adds what the service said to each answer, and explains a null identifier (explainNullID). It also completes the
-// schema.
+// server adds to each answer what the service said meanwhile (tell). It also completes the schema.
 type server struct {
 	allServers
 	provider *Provider
@@ -58,11 +55,7 @@ func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	defer s.large.begin(ctx, req.Config)()
-	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
-	if err == nil {
-		explainNullID(resp.Diagnostics)
-	}
-	return resp, err
+	return s.allServers.ValidateResourceConfig(ctx, req)
 }
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
@@ -170,24 +163,4 @@ func isNull(prior *tfprotov6.DynamicValue) bool {
 	}
 	null, err := prior.IsNull()
 	return null || err != nil
-}
-
-// missingRequired is the framework's summary for a required attribute that is null. No
-// validator can take its place.
-const missingRequired = "Missing Configuration for Required Attribute"
-
-// explainNullID says what to do about a vehicle or client whose identifier the service did not
-// return: its id is null, and so is every reference to it.
-func explainNullID(diags []*tfprotov6.Diagnostic) {
-	for attribute, of := range map[string]struct{ noun, done string }{"vehiculo_id": {"vehicle", "linked"},
-		"cliente_id": {"client", "saved"}} {
-		at := tftypes.NewAttributePath().WithAttributeName(attribute)
-		for _, d := range diags {
-			if d.Summary != missingRequired || !d.Attribute.Equal(at) {
-				continue
-			}
-			d.Summary = framework.UpperFirst(of.noun) + " identifier not known yet"
-			d.Detail = fmt.Sprintf(nullIDText, attribute, of.noun, of.done)
-		}
-	}
 }
