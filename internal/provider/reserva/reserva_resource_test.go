@@ -153,7 +153,6 @@ func TestReservaValidation(t *testing.T) {
 		{"pago: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}}},
 		{"pago: Missing Configuration for Required Attribute", acctest.Values{"pago": acctest.Values{"pago_codigo": "TX-1"}}},
 		{"minutos: Missing Configuration for Required Attribute", acctest.Values{"minutos": nil}},
-		{"vehiculo_id: Vehicle identifier not known yet", acctest.Values{"vehiculo_id": nil}},
 	} {
 		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_reserva", declared.With(c.change)), c.want)
 	}
