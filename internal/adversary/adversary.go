@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
-	"net/http/httptrace"
 	"slices"
 	"strings"
 	"sync"
@@ -120,10 +120,6 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	trace := httptrace.ContextClientTrace(r.Context())
-	if trace != nil && trace.GetConn != nil {
-		trace.GetConn(r.URL.Host)
-	}
 	a.mu.Lock()
 	number, killed, expired := len(a.made), a.killed, a.expired
 	if !killed && !expired {
@@ -165,9 +161,6 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		a.overtake(fault)
 	case Outside:
 		fault.outside(a.Model)
-	}
-	if trace != nil && trace.GotConn != nil && fault.Name != neverSent {
-		trace.GotConn(httptrace.GotConnInfo{})
 	}
 	time.Sleep(latency)
 	if fault.Event == Interrupted && r.Context().Err() != nil {
@@ -289,7 +282,7 @@ func (reply Reply) End(r *http.Request) (*http.Response, error) {
 		<-r.Context().Done()
 		return nil, r.Context().Err()
 	case reply.NotSent:
-		return nil, errors.New("connect: connection refused")
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
 	case reply.Lost:
 		return nil, io.ErrUnexpectedEOF
 	}

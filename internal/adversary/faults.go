@@ -174,14 +174,11 @@ func doneOr(done bool) string {
 	return ", not done"
 }
 
-// neverSent is the fault whose request gets no connection.
-const neverSent = "never sent"
-
 // losses are requests without an answer.
 func losses() []Fault {
 	lost, hangs := always(Reply{Lost: true}), always(Reply{Hangs: true})
 	out := []Fault{
-		{Name: neverSent, Why: "no route, or a refused connection", applies: every, reply: always(Reply{NotSent: true})},
+		{Name: "never sent", Why: "no route, or a refused connection", applies: every, reply: always(Reply{NotSent: true})},
 		{Name: "lost, not done", Why: "the connection ended before the service read the request", applies: every, reply: lost},
 		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
 		{Name: "timed out, not done", Why: "the service is stuck", applies: every, reply: hangs},

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptrace"
 	"path"
 	"strconv"
 	"strings"
@@ -48,10 +47,6 @@ func TestBreakerStops(t *testing.T) {
 		<-r.Context().Done()
 		return nil, r.Context().Err()
 	}
-	unreached := func(r *http.Request) (*http.Response, error) {
-		httptrace.ContextClientTrace(r.Context()).GetConn("service.test:80")
-		return nil, io.ErrUnexpectedEOF
-	}
 	tests := map[string]struct {
 		service exchange
 		most    int // requests
@@ -65,7 +60,7 @@ func TestBreakerStops(t *testing.T) {
 		"gateway without service":   {answer(502, "<html>"), 10 + 6, 11, 20 * time.Second},
 		// What surely was not sent leaves nothing unknown. Besides the request that stopped the run, one may use up its
 		// own retries at the same time.
-		"unreachable": {unreached, 10 + 6, 3, 20 * time.Second},
+		"unreachable": {unreachable, 10 + 6, 3, 20 * time.Second},
 	}
 	for name, tc := range tests {
 		inBubble(t, name, func(t *testing.T) {

@@ -152,12 +152,11 @@ func New(config Config) (*Client, error) {
 }
 
 // newTransport keeps as many connections open as requests may be in flight; Go would keep two per host, and reconnect
-// for the others.
+// for the others. It speaks HTTP/1.1, of which Go sends by itself again only reads, and what it could not begin to write.
 func newTransport(config Config) http.RoundTripper {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		ForceAttemptHTTP2:     true,
 		MaxIdleConns:          config.MaxConcurrency,
 		MaxIdleConnsPerHost:   config.MaxConcurrency,
 		MaxConnsPerHost:       config.MaxConcurrency,
@@ -165,8 +164,6 @@ func newTransport(config Config) http.RoundTripper {
 		TLSHandshakeTimeout:   10 * time.Second,
 		ExpectContinueTimeout: time.Second,
 		TLSClientConfig:       &tls.Config{RootCAs: config.RootCAs, MinVersion: tls.VersionTLS12},
-		// What comes of an answer that waits for its place in bodies stays on the wire; Go would take 4 MiB of each.
-		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: smallBody},
 	}
 }
 

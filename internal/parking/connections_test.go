@@ -102,3 +102,40 @@ func TestCertificate(t *testing.T) {
 	trusted.AddCert(server.Certificate())
 	noError(t, registerPlaca(t.Context(), client(t, server.URL, nil, func(c *Config) { c.RootCAs = trusted })))
 }
+
+// TestWritesAreSentOnce: Go's client sends a write once, with a body or without, whose kept connection breaks after it was
+// written, and the client says that its outcome is unknown. It speaks HTTP/1.1 even where the service offers HTTP/2, which
+// sends more again by itself.
+func TestWritesAreSentOnce(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]call{
+		"with a body":    {op: opRegistrarPlaca, body: PlacaRequest{Placa: "A"}},
+		"without a body": {op: opReservaCancelar, element: "1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var writes atomic.Int64
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				equal(t, "version", r.Proto, "HTTP/1.1")
+				if r.Method == http.MethodGet {
+					_, _ = io.WriteString(w, okData(`{"placa":"W"}`))
+					return
+				}
+				writes.Add(1)
+				_, _ = io.Copy(io.Discard, r.Body)
+				panic(http.ErrAbortHandler) // closes the connection
+			}))
+			server.EnableHTTP2 = true
+			server.StartTLS()
+			t.Cleanup(server.Close)
+			trusted := x509.NewCertPool()
+			trusted.AddCert(server.Certificate())
+			c := client(t, server.URL, nil, func(c *Config) { c.MaxRetries, c.RootCAs = 0, trusted })
+			noError(t, errorOf(c.do(t.Context(), call{op: opPlaca, element: "W"}))) // keeps the connection
+			_, err := c.do(t.Context(), write)
+			if !Is(err, Lost) || OutcomeOf(err) != Unknown || writes.Load() != 1 {
+				t.Errorf("sent %d times: %v", writes.Load(), err)
+			}
+		})
+	}
+}

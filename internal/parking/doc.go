@@ -98,6 +98,4 @@
 //   - A18: a fail envelope at HTTP 400 or above (but 408, 425, 429, 499 and from 500 on), or with entries in errores,
 //     is a refusal: nothing was done. One below 400 without entries may be an error after the work was done: a write is
 //     looked for.
-//   - A19: a service that refuses an HTTP/2 stream, or says by GOAWAY that it did not take it, did not carry the
-//     request out (RFC 9113, 6.8 and 8.7).
 package parking

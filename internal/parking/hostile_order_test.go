@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
-	"net/http/httptrace"
 	"os"
 	"strings"
 	"sync"
@@ -17,11 +17,8 @@ import (
 
 // What a service does in an unlucky order.
 
-// unreachable is an exchange that says that it did not reach the service.
-func unreachable(r *http.Request) (*http.Response, error) {
-	httptrace.ContextClientTrace(r.Context()).GetConn("service.test:80")
-	return nil, errors.New("connection refused")
-}
+// unreachable is an exchange that gets no connection.
+var unreachable = broken(&net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")})
 
 // stopRun makes the breaker of c stop the run at the next request that is not sent.
 func stopRun(c *Client) {

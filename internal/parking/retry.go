@@ -98,8 +98,8 @@ func (a *attempts) outcome(err error) error {
 
 // retried sends until success, a failure that no repeat can fix, the end of the time or that of ctx, and gives the outcome of
 // all tries. Being asked to slow down does not count as a retry, since it means that the service works.
-// This is the only layer that repeats a request without looking it up: the HTTP transport's own is switched off in try.go
-// and wire.go. Libraries such as go-retryablehttp decide on the HTTP response, before the envelope is read.
+// This is the only layer that repeats a write without looking it up. Libraries such as go-retryablehttp decide on the HTTP
+// response, before the envelope is read.
 func (c *Client) retried(next sender) sender {
 	return func(ctx context.Context, r *request) (env envelope, err error) {
 		if r.tries == nil {

@@ -3,9 +3,11 @@ package parking
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -33,15 +35,13 @@ func (c *Client) try(ctx context.Context, r *request) (envelope, error) {
 func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error) {
 	tryCtx, cancel := c.lifetime(ctx, r.op)
 	defer cancel()
-	way := &delivery{end: cancel, foreign: c.config.Transport != nil}
-	sent, err := c.httpRequest(way.trace(tryCtx), r)
+	sent, err := c.httpRequest(tryCtx, r)
 	if err != nil {
 		return 0, envelope{}, &Error{Op: r.op.name, Outcome: NotSent, Err: err}
 	}
 	response, err := c.http.Do(sent)
 	if err != nil {
-		left, cause := way.outcome(tryCtx, err)
-		return 0, envelope{}, c.noAnswer(ctx, r, left, cause)
+		return 0, envelope{}, c.noAnswer(ctx, r, !unconnected(err), err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	r.heard = true
@@ -100,9 +100,6 @@ func (c *Client) httpRequest(ctx context.Context, r *request) (*http.Request, er
 	if err != nil {
 		return nil, errors.New("the address of the request cannot be built")
 	}
-	// Go's transport repeats a request by itself if its kept connection turns out to be closed and it can rewind the
-	// body. That decision belongs to retry.go. For requests without a body, delivery prevents it.
-	request.GetBody = nil
 	if c.auth != "" {
 		request.Header.Set("Authorization", c.auth)
 	}
@@ -115,6 +112,13 @@ func (c *Client) httpRequest(ctx context.Context, r *request) (*http.Request, er
 		request.Header.Set("Content-Type", "application/json")
 	}
 	return request, nil
+}
+
+// unconnected reports whether there was no connection that can be trusted, so that nothing was sent.
+func unconnected(err error) bool {
+	network, is := errors.AsType[*net.OpError](err)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return untrusted || is && (network.Op == "dial" || network.Op == "proxyconnect")
 }
 
 // noAnswer describes a transport error, without the URL that net/http adds: its query may hold personal data.

@@ -68,8 +68,6 @@ var claims = []claim{
 	{id: "A16.precios", text: "tramo-precios-estacionar takes tramo_id", needs: "-tramo"},
 	{id: "A17", text: "429, and 503 with Retry-After, come as the service's fail envelope"},
 	{id: "A18", text: "a refused write is answered at HTTP 400 or above, or with entries in errores", needs: writing},
-	{id: "A19", text: "a request whose HTTP/2 stream was refused was not carried out",
-		never: "no request makes a service refuse a stream"},
 
 	{id: "D1", text: "an envelope says ok and has data, or says fail and has a text in error"},
 	{id: "D5", text: "placa/{placa} gives the plate with its documented fields", needs: "-placa"},
