@@ -48,7 +48,7 @@ const WrittenKey = "written"
 
 // Wrote notes that something of an object was written now, or that it was adopted: another run may just have made it.
 func (s *Service) Wrote(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
-	SetPrivate(ctx, private, WrittenKey, s.Client.Now().Truncate(time.Millisecond), diags)
+	SetPrivate(ctx, private, WrittenKey, time.Now().UTC().Truncate(time.Millisecond), diags)
 }
 
 // JustWrote reports whether an object was written so recently that reads may lag behind: within a minute, whichever

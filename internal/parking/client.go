@@ -87,7 +87,6 @@ type Client struct {
 	inFlight  *flow.Limiter
 	bodies    bodies
 	breaker   *breaker
-	clock     clock
 	turns     locks // of calls that must not run beside others about the same
 	held      held  // what this process wrote, while reads may lag
 	bookings  bookings

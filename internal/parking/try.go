@@ -45,7 +45,6 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	}
 	defer func() { _ = response.Body.Close() }()
 	r.heard = true
-	c.clock.hear(response.Header)
 	answer, place, err := c.bodies.read(tryCtx, response)
 	defer func() { place.leave() }()
 	if err != nil {

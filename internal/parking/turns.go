@@ -9,6 +9,16 @@ import (
 // lag is how long the service's reads are known to lag behind its writes: a minute, where Config.Settle is not set.
 func (c *Client) lag() time.Duration { return 12 * c.config.Settle }
 
+// Recent reports whether reads may still lag behind what was written then. A clock that was set since may be wrong about that
+// by as much, in either direction.
+func (c *Client) Recent(written time.Time) bool { return time.Since(written).Abs() < c.lag() }
+
+// lags is how long reads may still lag behind what was written then.
+func (c *Client) lags(written time.Time) time.Duration { return max(0, min(c.lag(), c.lag()-time.Since(written))) }
+
+// Now is the time that Recent compares with.
+func (*Client) Now() time.Time { return time.Now().UTC() }
+
 // WhileLagging yields after each settling time, for as long as reads may lag behind a write that has just ended. It ends
 // early with ctx.
 func (c *Client) WhileLagging(ctx context.Context) func(yield func() bool) {
