@@ -136,7 +136,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //   - 401 and 403 after it was carried out (A17);
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is),
 //     apart from reads that lag behind a write of this run or the one before (faults_time.go).
-var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), caches(), shapes(), reservations(), events(), delays(),
+var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), reservations(), events(), delays(),
 	misplaced(), records(), accepted())
 
 // refusals are the service's own words: it did not carry the request out.

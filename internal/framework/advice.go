@@ -67,7 +67,6 @@ var remedies = map[parking.Kind]string{
 	parking.OtherRecord:    otherRecordText,
 	parking.TooLong:        tooLongText,
 	parking.Changing:       changingText,
-	parking.Cached:         cachedText,
 }
 
 // foreignRemedies are for answers that something between may have given.

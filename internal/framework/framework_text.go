@@ -54,7 +54,6 @@ const (
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
 	notBegunText             = "The two reservations could be mistaken for each other. Run again: the refresh finds out what became of the other booking, and the apply books this one."
 	remarkText               = "The service answered \"ok\", so the request counts as successful. The same answer reports an error. Check in the service's own application whether everything was done.\n\n%s."
-	cachedText               = "A proxy in front of the service answered from its cache, which may be out of date. Exclude the service's paths from that cache, then run again."
 	goneText                 = "The service knows no such object. If it was deleted outside Terraform, run again: the next plan shows that it is created again. Otherwise, check the identifiers."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."

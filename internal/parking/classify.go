@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -85,33 +83,6 @@ func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt
 		e.Kind = Redirected
 	}
 	return e
-}
-
-// cached classifies an answer of a read that something between had kept. It is as old as that, and so proves nothing: not that
-// a write took no effect, and not that a thing is gone or unchanged.
-func cached(op operation, status int, from string) *Error {
-	return &Error{Op: op.name, Kind: Cached, Outcome: Unknown, Status: status, Passing: true,
-		Message: fmt.Sprintf("the answer (HTTP %d) is from a cache: %s", status, from)}
-}
-
-// ofCaches are headers in which caches say whether they kept the answer, and hit recognises that they did. Age is the one of
-// HTTP itself.
-var (
-	ofCaches = []string{"Cache-Status", "CF-Cache-Status", "X-Cache", "X-Cache-Status", "X-Proxy-Cache"}
-	hit      = regexp.MustCompile(`(?i)(^|[\s,;])(hit|stale|updating)\b`)
-)
-
-// cachedBy says how an answer shows that it was kept; empty if it does not.
-func cachedBy(header http.Header) string {
-	if age, err := strconv.ParseUint(header.Get("Age"), 10, 63); err == nil && age > 0 {
-		return fmt.Sprintf("it is %d seconds old", age)
-	}
-	for _, name := range ofCaches {
-		if hit.MatchString(strings.Join(header.Values(name), ",")) {
-			return "its header " + name + " says so"
-		}
-	}
-	return ""
 }
 
 // unanswered classifies the end of a request without an answer, from the transport's error. timeout: the service took

@@ -112,10 +112,14 @@ func TestHeaders(t *testing.T) {
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
 			noError(t, err)
-			contentType := ""
-			if r.Method == http.MethodPost {
+			contentType, cache := "", ""
+			switch r.Method {
+			case http.MethodPost:
 				contentType = "application/json"
+			case http.MethodGet:
+				cache = "no-cache"
 			}
+			equal(t, r.Method+", Cache-Control", r.Header.Get("Cache-Control"), cache)
 			if h := r.Header; h.Get("Authorization") != tt.want || h.Get("Accept") != "application/json" || h.Get("User-Agent") != "agent/1" || h.Get("Content-Type") != contentType {
 				t.Errorf("%s: got the headers %v", r.Method, h)
 			}

@@ -139,8 +139,6 @@ const (
 	TooLong
 	// Inconclusive: a lookup succeeded and does not decide.
 	Inconclusive
-	// Cached: something between answered a read with what it had kept, although it was asked not to.
-	Cached
 	// Unsettled: a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it
 	// ended.
 	Unsettled
@@ -243,7 +241,7 @@ func (e *Error) text() string {
 		if !errors.Is(e.Err, io.EOF) {
 			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
 		}
-	case Changing, Cached, OtherRecord, Silent:
+	case Changing, OtherRecord, Silent:
 		text = e.Message
 	case Unexpected, TooLong:
 		text = "unexpected answer: " + e.Message

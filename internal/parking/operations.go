@@ -124,13 +124,6 @@ func (o operation) about(area string) bool {
 	return o.area == area || o.name == opVehiculos.name && area == areaPlacas
 }
 
-// perishable reports whether an answer that ended in err counts only if it is not from a cache: what it shows, or that
-// there is no such thing, may change at any time.
-func (o operation) perishable(err error) bool {
-	e := ErrorOf(err)
-	return o.method == get && o.returns != fixed && (err == nil || !e.Foreign && !e.Passing)
-}
-
 // lasting reports whether the service deletes nothing of what an operation lists.
 func (o operation) lasting() bool { return o.returns == growing || o.returns == fixed }
 

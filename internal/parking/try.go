@@ -59,9 +59,6 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
 	notesOf(ctx).remark(env.remark)
-	if from := cachedBy(response.Header); from != "" && r.op.perishable(err) {
-		err = cached(r.op, response.StatusCode, from)
-	}
 	if r.private {
 		e := ErrorOf(err)
 		e.Excerpt = redact.Markup(e.Excerpt)
