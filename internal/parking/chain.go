@@ -15,22 +15,13 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// do sends a call whose answer is small, and gives the ok envelope or an *Error.
-func (c *Client) do(ctx context.Context, call call) (envelope, error) {
-	env, err := c.send(ctx, call)
-	env.place.leave()
-	env.place = nil
-	return env, err
-}
-
-// send sends a call down the chain, and gives the ok envelope or an *Error. The caller passes the envelope on to bodies.decode,
-// which leaves its place. Each layer is a function that calls the next:
+// do sends a call down the chain, and gives the ok envelope or an *Error. Each layer is a function that calls the next:
 //
-//	area [-> once] -> send: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> believed -> guarded -> limited -> try
+//	area [-> once] -> do: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> believed -> guarded -> limited -> try
 //
 // Areas are the methods of Client. A write whose repeat could do harm goes through once, which comes back here each time that
 // it sends the write.
-func (c *Client) send(ctx context.Context, call call) (envelope, error) {
+func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	r, err := c.prepare(ctx, call)
 	if err != nil {
 		return envelope{}, err

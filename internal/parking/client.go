@@ -14,8 +14,6 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/sync/semaphore"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/flow"
 )
@@ -85,7 +83,6 @@ type Client struct {
 	config    Config
 	http      *http.Client
 	inFlight  *flow.Limiter
-	bodies    bodies
 	breaker   *breaker
 	turns     locks // of calls that must not run beside others about the same
 	held      held  // what this process wrote, while reads may lag
@@ -136,7 +133,6 @@ func New(config Config) (*Client, error) {
 		auth:     auth,
 		config:   config,
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
-		bodies:   bodies{semaphore.NewWeighted(maxBodies)},
 		breaker:  newBreaker(config),
 		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  memo{open: make(map[string]*sharedRead), kept: make(map[string]*sharedRead)},

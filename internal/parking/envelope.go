@@ -21,8 +21,6 @@ type envelope struct {
 	pages record // total, per_page, current_page, last_page beside data
 	// remark is what it says of an error all the same.
 	remark *Remark
-	// place is what it takes of Client.bodies, if it still has one.
-	place *place
 }
 
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.

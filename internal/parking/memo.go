@@ -60,7 +60,6 @@ func (f *memo) shared(ctx context.Context, r *request, send sender) (envelope, e
 			defer f.land(key, own)
 			env, err := send(ctx, r)
 			own.env, own.err = env, err
-			own.env.place = nil // which is the caller's
 			own.abandoned = err != nil && (ctx.Err() != nil || r.sole)
 			return env, err
 		}

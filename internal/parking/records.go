@@ -42,18 +42,15 @@ type identified interface{ id() int64 }
 
 // readRecord runs a call whose answer holds one record.
 func readRecord[T any](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (made T, err error) {
-	env, err := c.send(ctx, call)
+	env, err := c.do(ctx, call)
 	if err != nil {
 		return made, err
 	}
-	err = c.bodies.decode(ctx, call.op, env, func() error {
-		r, err := newRecord(call.op.name, env.data)
-		if err == nil {
-			made, err = read(r)
-		}
-		return err
-	})
-	return made, err
+	r, err := newRecord(call.op.name, env.data)
+	if err != nil {
+		return made, err
+	}
+	return read(r)
 }
 
 // readPages reads every page of a listing. The first request has no page parameter, whose name the document does not show
@@ -139,7 +136,7 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 	list, end := r.list, func() {}
 	defer func() { end() }()
 	r.ahead = 0
-	inTurn := func(number int64) (envelope, error) { return r.client.send(ctx, r.call.page(number)) }
+	inTurn := func(number int64) (envelope, error) { return r.client.do(ctx, r.call.page(number)) }
 	next := inTurn
 	for number := list.pages + 1; !list.ended; number++ {
 		if number > r.ahead {
@@ -152,13 +149,10 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 		env, err := next(number)
 		switch {
 		case err == nil:
-			err = r.client.bodies.decode(ctx, r.call.op, env, func() error {
-				p, err := newPage(r.call, env)
-				if err == nil {
-					err = list.add(p)
-				}
-				return err
-			})
+			var p page
+			if p, err = newPage(r.call, env); err == nil {
+				err = list.add(p)
+			}
 		case list.atLast() && saysNoPage(err):
 			err = list.add(page{})
 		case number == 1 && list.passes > 0 && Is(err, NotFound):
@@ -187,8 +181,7 @@ func (c call) page(number int64) call {
 func saysNoPage(err error) bool { return Is(err, NotFound, BareNotFound, NoSuchPage) }
 
 // readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order;
-// end cancels the rest. Waiting pages are kept undecoded, and count against maxListing. They leave their places, which the page
-// before them may wait for.
+// end cancels the rest. Waiting pages are kept undecoded, and count against maxListing.
 func readAhead(ctx context.Context, c *Client, call call, first, last int64) (next func(int64) (envelope, error), end func()) {
 	type answer struct {
 		env envelope

@@ -10,10 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
@@ -45,8 +42,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	}
 	defer func() { _ = response.Body.Close() }()
 	r.heard = true
-	answer, place, err := c.bodies.read(tryCtx, response)
-	defer func() { place.leave() }()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
 		return response.StatusCode, envelope{}, c.noAnswer(ctx, r, true, err)
 	}
@@ -62,9 +58,6 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	if r.private {
 		e := ErrorOf(err)
 		e.Excerpt = redact.Markup(e.Excerpt)
-	}
-	if err == nil {
-		env.place, place = place, nil
 	}
 	return response.StatusCode, env, err
 }
@@ -134,67 +127,5 @@ func (c *Client) noAnswer(ctx context.Context, r *request, sent bool, err error)
 	return unanswered(r.op, sent, timeout, c.config.RequestTimeout, err)
 }
 
-const (
-	// maxBody limits the size of an answer. The largest one of the service, the section catalogue, is far below it.
-	maxBody = 16 << 20
-	// smallBody is how much of an answer is read whatever others take: most answers are far smaller.
-	smallBody = 256 << 10
-	// maxBodies limits the bytes of larger answers that are read and decoded at once, which takes several times as many.
-	maxBodies = 2 * maxBody
-)
-
-// bodies limits the memory of large answers. One that waits for its place holds none, so each can go on some time. Nothing that
-// has a place waits for anything but the service.
-type bodies struct{ places *semaphore.Weighted }
-
-// place is what a large answer takes of maxBodies, until its data is decoded. It is nil for a small one.
-type place struct {
-	bodies bodies
-	size   int64
-}
-
-func (b bodies) enter(ctx context.Context, size int64) (*place, error) {
-	if err := b.places.Acquire(ctx, size); err != nil {
-		return nil, err
-	}
-	return &place{b, size}, nil
-}
-
-func (p *place) leave() {
-	if p != nil {
-		p.bodies.places.Release(p.size)
-	}
-}
-
-// read reads an answer, up to one byte more than maxBody. The caller leaves its place once it needs the bytes no more.
-func (b bodies) read(ctx context.Context, response *http.Response) (body []byte, taken *place, err error) {
-	body, err = io.ReadAll(io.LimitReader(response.Body, smallBody))
-	if err != nil || len(body) < smallBody {
-		return body, nil, err
-	}
-	size := int64(maxBody)
-	if response.ContentLength > 0 {
-		size = min(size, response.ContentLength)
-	}
-	if taken, err = b.enter(ctx, size); err != nil {
-		return nil, nil, err
-	}
-	if response.ContentLength > 0 {
-		body = slices.Grow(body, int(size)-len(body)+bytes.MinRead)
-	}
-	all := bytes.NewBuffer(body)
-	_, err = all.ReadFrom(io.LimitReader(response.Body, maxBody+1-int64(len(body))))
-	return all.Bytes(), taken, err
-}
-
-// decode runs do while the answer of an operation has a place: the one that it was read with, or another one where that was
-// left, since the answer waited for its turn or is shared.
-func (b bodies) decode(ctx context.Context, op operation, env envelope, do func() error) (err error) {
-	if env.place == nil && len(env.data) >= smallBody {
-		if env.place, err = b.enter(ctx, int64(len(env.data))); err != nil {
-			return abandoned(op, true, whyEnded(ctx))
-		}
-	}
-	defer env.place.leave()
-	return do()
-}
+// maxBody limits the size of an answer. The largest one of the service, the section catalogue, is far below it.
+const maxBody = 16 << 20
