@@ -62,7 +62,6 @@ var remedies = map[parking.Kind]string{
 	parking.Gateway:        serviceFailsText,
 	parking.Garbled:        notTheServiceText,
 	parking.Redirected:     redirectedText,
-	parking.TooDeep:        contractText,
 	parking.Unexpected:     contractText,
 	parking.OtherRecord:    otherRecordText,
 	parking.TooLong:        tooLongText,

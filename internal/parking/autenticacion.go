@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -55,30 +54,7 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 		request.sensitive = append(request.sensitive, values...)
 	}
 	datos, err := c.datos(ctx, request)
-	if e := ErrorOf(err); err != nil && e.Kind == Unexpected { // a field name in it may be a token
-		e.Message = redact.Tokens(e.Message, nil)
-	}
 	return TokenAnswer{datos}, err
-}
-
-// scalars gives the texts and numbers in a value, as they are written.
-func scalars(value any) []string {
-	var out []string
-	switch v := value.(type) {
-	case string:
-		out = append(out, v)
-	case json.Number:
-		out = append(out, v.String())
-	case []any:
-		for _, item := range v {
-			out = append(out, scalars(item)...)
-		}
-	case map[string]any:
-		for _, item := range v {
-			out = append(out, scalars(item)...)
-		}
-	}
-	return out
 }
 
 // Token gives the token in the answer. place says where it stands: names of fields and places in lists, joined by dots.

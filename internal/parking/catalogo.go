@@ -56,11 +56,7 @@ func (c *Client) datos(ctx context.Context, call call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, flaw := decode.Value(env.data)
-	if flaw != "" {
-		return nil, UnexpectedAnswer(call.op.name, "", `"data" %s`, flaw)
-	}
-	return value, nil
+	return decode.Value(env.data), nil
 }
 
 func newTramo(r *record) (Tramo, error) {

@@ -5,11 +5,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
@@ -39,11 +38,6 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 		return envelope{}, garbage("it is a web page, not JSON")
 	}
 	if err := json.Unmarshal(body, new(json.RawMessage)); err != nil {
-		if strings.Contains(err.Error(), "exceeded max depth") { // encoding/json has no other sign of it
-			deep := garbled(op, status, retryAfter(header), "its JSON is nested too deep to be read", "")
-			deep.Kind = TooDeep
-			return envelope{}, deep
-		}
 		broken := garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
 		// What cuts an answer off strikes at any status, and passes. At 401 and 403 its beginning says enough.
 		if broken.Kind == Garbled && strings.Contains(err.Error(), "unexpected end") {
@@ -64,107 +58,81 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 		if status < 400 {
 			env := envelope{data: top["data"], pages: record{Record: decode.NewRecord(top), op: op.name}}
 			if top["error"] != nil || top["errores"] != nil {
-				message, fields := complaint(top, mask, saysNothing)
+				message, fields := complaint(top, mask)
 				env.remark = remarked(op, status, message, fields)
 			}
 			return env, nil
 		}
 		return envelope{}, contradicted(op, status, retryAfter(header))
 	case "fail":
-		message, fields := complaint(top, mask, nothingLeftOut)
+		message, fields := complaint(top, mask)
 		return envelope{}, failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
 	}
 	return envelope{}, garbage(`its "estado" is neither "ok" nor "fail"`)
 }
 
-// complaint gives what error and errores say, without what counts as nothing.
-func complaint(top map[string]json.RawMessage, mask redact.Mask, nothing func(string) bool) (string, []FieldError) {
-	messages, more := texts(top["error"])
-	messages = slices.DeleteFunc(messages, nothing)
+// complaint gives what error and errores say.
+func complaint(top map[string]json.RawMessage, mask redact.Mask) (string, []FieldError) {
+	messages := texts(top["error"])
+	beyond := max(0, len(messages)-maxShown)
+	messages = messages[:len(messages)-beyond]
 	for i := range messages {
 		messages[i] = mask.Quotable(messages[i])
 	}
 	message := redact.Excerpt(strings.Join(messages, ", "))
-	if message != "" && more > 0 {
-		message += fmt.Sprintf(", and %d more", more)
+	if message != "" && beyond > 0 {
+		message += fmt.Sprintf(", and %d more", beyond)
 	}
-	return message, fieldErrors(top["errores"], mask, nothing)
+	return message, fieldErrors(top["errores"], mask)
 }
 
-// saysNothing: some services write so, beside ok, that there is no error.
-func saysNothing(text string) bool { return text == "false" || text == "0" }
+// maxShown limits how many messages are shown of each: of error, and of errores.
+const maxShown = 20
 
-// nothingLeftOut is for answers that say fail.
-func nothingLeftOut(string) bool { return false }
-
-const (
-	// maxShown limits how many fields of errores are shown, and how many messages of each.
-	maxShown = 20
-	// maxErrores limits the characters of all messages beyond the first of a field.
-	maxErrores = 4000
-)
-
-// fieldErrors decodes errores, an object of anything (A12), in the service's order.
-func fieldErrors(raw json.RawMessage, mask redact.Mask, nothing func(string) bool) []FieldError {
-	var (
-		out    []FieldError
-		beyond int // fields that are not shown
-		budget = maxErrores
-	)
-	add := func(field string, value json.RawMessage) error {
-		messages, more := texts(value)
-		messages = slices.DeleteFunc(messages, nothing)
-		switch {
-		case len(messages) == 0:
-			return nil
-		case len(out) == maxShown:
-			beyond++
-			return nil
-		}
-		var shown []string
-		for i, message := range messages {
-			if i > 0 && budget <= 0 {
-				more += len(messages) - i
-				break
+// fieldErrors decodes errores, an object of anything (A12), in the order of its names.
+func fieldErrors(raw json.RawMessage, mask redact.Mask) (out []FieldError) {
+	fields, err := decode.Object(raw)
+	if err != nil {
+		fields = map[string]json.RawMessage{"": raw}
+	}
+	seen := 0
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		var messages []string
+		for _, text := range texts(fields[name]) {
+			if seen++; seen <= maxShown {
+				messages = append(messages, mask.Quotable(text))
 			}
-			message = mask.Quotable(message)
-			shown = append(shown, message)
-			budget -= len(message)
 		}
-		if more > 0 {
-			shown = append(shown, fmt.Sprintf("and %d more", more))
+		if len(messages) > 0 {
+			out = append(out, FieldError{Field: mask.Presentable(name), Messages: messages})
 		}
-		out = append(out, FieldError{Field: mask.Presentable(field), Messages: shown})
-		return nil
 	}
-	if decode.KindOf(raw) == "an object" {
-		_ = decode.Entries(raw, add) // what cannot be read has nothing to show
-	} else {
-		_ = add("", raw)
-	}
-	if beyond > 0 {
-		out = append(out, FieldError{Messages: []string{fmt.Sprintf("and %d more fields", beyond)}})
+	if beyond := seen - maxShown; beyond > 0 {
+		out = append(out, FieldError{Messages: []string{fmt.Sprintf("and %d more", beyond)}})
 	}
 	return out
 }
 
-// texts gives the first texts in a JSON value, and how many more there are. It keeps no others, since neither their
-// number nor their depth has a limit.
-func texts(raw json.RawMessage) (first []string, more int) {
-	decoder := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	for {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			return first, more
+// texts gives the texts and numbers in a JSON value that are not blank.
+func texts(raw json.RawMessage) []string {
+	return slices.DeleteFunc(scalars(decode.Value(raw)), func(text string) bool { return strings.TrimSpace(text) == "" })
+}
+
+// scalars gives the texts and numbers in a value, those of an object in the order of its names.
+func scalars(value any) (out []string) {
+	switch v := value.(type) {
+	case string:
+		out = append(out, v)
+	case json.Number:
+		out = append(out, v.String())
+	case []any:
+		for _, item := range v {
+			out = append(out, scalars(item)...)
 		}
-		in, read := decoder.StackIndex(decoder.StackDepth())
-		isName := in == '{' && read%2 == 1
-		switch text := strings.TrimSpace(token.String()); {
-		case isName, text == "", strings.ContainsRune("{}[]n", rune(token.Kind())):
-		case len(first) == maxShown:
-			more++
-		default:
-			first = append(first, text)
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			out = append(out, scalars(v[name])...)
 		}
 	}
+	return out
 }

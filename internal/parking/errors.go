@@ -123,8 +123,6 @@ const (
 	Garbled
 	// Redirected: the answer names another address.
 	Redirected
-	// TooDeep: JSON that is nested deeper than any decoder reads.
-	TooDeep
 )
 
 // Read, and not as expected.
@@ -257,7 +255,7 @@ func (e *Error) text() string {
 }
 
 // answered reports whether an answer came.
-func (e *Error) answered() bool { return e.Kind >= Throttled && e.Kind <= TooDeep }
+func (e *Error) answered() bool { return e.Kind >= Throttled && e.Kind <= Redirected }
 
 // answer says what was answered.
 func (e *Error) answer() string {

@@ -7,9 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -179,27 +176,6 @@ func bubble(t *testing.T, test func(*testing.T)) {
 		t.Cleanup(func() { time.Sleep(2 * absenceAge) })
 		test(t)
 	})
-}
-
-// inOwnMemory runs a test in a process of its own, so that the memory which it takes is its own, and fails it if that is more.
-func inOwnMemory(t *testing.T, mostMiB uint64, test func()) {
-	t.Helper()
-	const alone = "PARKING_TEST_IN_OWN_MEMORY"
-	if os.Getenv(alone) == "" {
-		command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-		command.Env = append(os.Environ(), alone+"=1")
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "MiB at most") {
-			t.Errorf("%v\n%s", err, out)
-		}
-		return
-	}
-	test()
-	var used runtime.MemStats
-	runtime.ReadMemStats(&used)
-	t.Logf("%d MiB at most", used.HeapSys>>20)
-	if used.HeapSys>>20 > mostMiB {
-		t.Errorf("that is more than %d", mostMiB)
-	}
 }
 
 // doAll does something for each of all, so many at the same time, and waits until it is done.

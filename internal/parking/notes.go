@@ -80,6 +80,9 @@ func (n *Notes) unrecorded(entry audit.Entry, line string, cause error) {
 
 // remarked gives what an ok answer says in the fields of a failure; nil if they say nothing.
 func remarked(op operation, status int, message string, fields []FieldError) *Remark {
+	if message == "0" { // some services write so that there is no error
+		message = ""
+	}
 	said := &Error{Message: cmp.Or(message, "ok"), Status: status, Fields: fields}
 	for _, f := range fields {
 		message = cmp.Or(message, strings.Join(f.Messages, "; "))

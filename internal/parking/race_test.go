@@ -2,11 +2,5 @@
 
 package parking
 
-// Sizes for tests under the race detector, which makes everything slow. The same tests run without it too, at full
-// size.
-const (
-	million  = 100_000
-	large    = 1 << 16
-	largest  = maxBody / 4
-	sharings = 1 // times that runs share a service
-)
+// sharings is how often runs share a service in tests. The race detector makes everything slow.
+const sharings = 1

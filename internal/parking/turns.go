@@ -14,7 +14,9 @@ func (c *Client) lag() time.Duration { return 12 * c.config.Settle }
 func (c *Client) Recent(written time.Time) bool { return time.Since(written).Abs() < c.lag() }
 
 // lags is how long reads may still lag behind what was written then.
-func (c *Client) lags(written time.Time) time.Duration { return max(0, min(c.lag(), c.lag()-time.Since(written))) }
+func (c *Client) lags(written time.Time) time.Duration {
+	return max(0, min(c.lag(), c.lag()-time.Since(written)))
+}
 
 // Now is the time that Recent compares with.
 func (*Client) Now() time.Time { return time.Now().UTC() }

@@ -295,9 +295,6 @@ func (w *favoritas) add(f ZonaFavorita) error {
 		}
 		w.byID[*f.ID] = len(w.found)
 	}
-	if len(w.found) == decode.MaxEntries {
-		return w.unlike("it holds more than %d favourites", decode.MaxEntries)
-	}
 	w.found = append(w.found, f)
 	return nil
 }

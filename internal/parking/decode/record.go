@@ -1,17 +1,15 @@
-// Package decode reads the service's JSON, leniently (A11) and within limits. It knows no request.
+// Package decode reads the service's JSON, leniently (A11). It knows no request.
 package decode
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -218,10 +216,6 @@ func (r *Record) Text(names ...string) Field[string] {
 	if raw == nil {
 		return Field[string]{Sent: sent}
 	}
-	if flaw := flaw(raw); flaw != "" {
-		r.refuse(name, flaw)
-		return Field[string]{}
-	}
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
 		s = norm.NFC.String(s)
@@ -234,24 +228,13 @@ func (r *Record) Text(names ...string) Field[string] {
 	return Field[string]{}
 }
 
-// Rest gives the fields that were not read so far, as decoded JSON with json.Number. It is empty, never nil. A value
-// that cannot be passed on unchanged is a wrong field.
+// Rest gives the fields that were not read so far, as decoded JSON with json.Number. It is empty, never nil.
 func (r *Record) Rest() map[string]any {
 	out := make(map[string]any)
-	var values tree
-	for _, name := range slices.Sorted(maps.Keys(r.raw)) {
-		if slices.Contains(r.used, name) {
-			continue
+	for name, raw := range r.raw {
+		if !slices.Contains(r.used, name) {
+			out[name] = Value(raw)
 		}
-		value, flaw := values.value(r.raw[name])
-		if strings.ContainsRune(name, utf8.RuneError) {
-			flaw = "has a name that is not text"
-		}
-		if flaw != "" {
-			r.refuse(name, flaw)
-			continue
-		}
-		out[name] = value
 	}
 	return out
 }
