@@ -99,9 +99,8 @@ func (s *Service) First(what string) bool {
 	return !said
 }
 
-// AddNotes adds what the requests of a call left to tell: an error with the lines that the audit log lacks, and warnings with
-// the errors in answers that say ok. Terraform shows the first of several warnings with one summary, so the summary says
-// what each is about.
+// AddNotes adds what the requests of a call left to tell: an error with the lines that the audit log lacks, and a warning with
+// the first error in an answer that says ok.
 func AddNotes(notes *parking.Notes, diags *diag.Diagnostics) {
 	if lines, first, cause := notes.Unrecorded(); len(lines) > 0 {
 		summary := "Writes missing from the audit log: " + first
@@ -110,9 +109,8 @@ func AddNotes(notes *parking.Notes, diags *diag.Diagnostics) {
 		}
 		diags.AddError(summary, fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
 	}
-	for _, remark := range notes.Remarks() {
-		diags.AddWarning(fmt.Sprintf("Request accepted with an error message: %s: %q", remark.Op, remark.Said),
-			fmt.Sprintf(remarkText, remark.All))
+	if remark := notes.Remark(); remark != "" {
+		diags.AddWarning("Request accepted with an error message", fmt.Sprintf(remarkText, remark))
 	}
 }
 

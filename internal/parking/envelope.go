@@ -19,7 +19,7 @@ type envelope struct {
 	data  json.RawMessage
 	pages record // total, per_page, current_page, last_page beside data
 	// remark is what it says of an error all the same.
-	remark *Remark
+	remark string
 }
 
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
@@ -57,10 +57,8 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 	case "ok":
 		if status < 400 {
 			env := envelope{data: top["data"], pages: record{Record: decode.NewRecord(top), op: op.name}}
-			if top["error"] != nil || top["errores"] != nil {
-				message, fields := complaint(top, mask)
-				env.remark = remarked(op, status, message, fields)
-			}
+			message, fields := complaint(top, mask)
+			env.remark = remark(op, status, message, fields)
 			return env, nil
 		}
 		return envelope{}, contradicted(op, status, retryAfter(header))

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
@@ -15,19 +13,10 @@ import (
 // Notes are what the user must be told of the requests of one call of Terraform, beside how they ended.
 type Notes struct {
 	mu      sync.Mutex
-	remarks []Remark
+	remark  string
 	missing []audit.Entry
 	lines   []string
 	cause   error
-}
-
-// Remark is an error that the service reports in an answer that says ok.
-type Remark struct {
-	Op string
-	// Said is the service's own text, or the first of errores.
-	Said string
-	// All quotes the answer.
-	All string
 }
 
 type notesKey struct{}
@@ -46,19 +35,17 @@ func notesOf(ctx context.Context) *Notes {
 	return new(Notes)
 }
 
-// Remarks gives the remarks of the service, each once.
-func (n *Notes) Remarks() []Remark {
+// Remark gives the first error that the service reported in an answer that says ok; empty if it reported none.
+func (n *Notes) Remark() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.remarks
+	return n.remark
 }
 
-func (n *Notes) remark(r *Remark) {
+func (n *Notes) remarked(remark string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if r != nil && !slices.Contains(n.remarks, *r) {
-		n.remarks = append(n.remarks, *r)
-	}
+	n.remark = cmp.Or(n.remark, remark)
 }
 
 // Unrecorded gives the lines that the audit log lacks, what the first is about, and why the log cannot be written.
@@ -78,17 +65,11 @@ func (n *Notes) unrecorded(entry audit.Entry, line string, cause error) {
 	n.missing, n.lines, n.cause = append(n.missing, entry), append(n.lines, line), cause
 }
 
-// remarked gives what an ok answer says in the fields of a failure; nil if they say nothing.
-func remarked(op operation, status int, message string, fields []FieldError) *Remark {
-	if message == "0" { // some services write so that there is no error
-		message = ""
+// remark gives what an ok answer says in the fields of a failure; empty if they say nothing. Some services write 0 there.
+func remark(op operation, status int, message string, fields []FieldError) string {
+	if (message == "" || message == "0") && len(fields) == 0 {
+		return ""
 	}
 	said := &Error{Message: cmp.Or(message, "ok"), Status: status, Fields: fields}
-	for _, f := range fields {
-		message = cmp.Or(message, strings.Join(f.Messages, "; "))
-	}
-	if message == "" {
-		return nil
-	}
-	return &Remark{Op: op.name, Said: message, All: fmt.Sprintf("%s: %s", op.name, said.said())}
+	return fmt.Sprintf("%s: %s", op.name, said.said())
 }

@@ -54,7 +54,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		c.config.Inspect(r.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
-	notesOf(ctx).remark(env.remark)
+	notesOf(ctx).remarked(env.remark)
 	if r.private {
 		e := ErrorOf(err)
 		e.Excerpt = redact.Markup(e.Excerpt)
