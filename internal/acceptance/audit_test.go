@@ -54,12 +54,12 @@ func TestAuditOfAdoptions(t *testing.T) {
 	acctest.Each(t, map[string]row{
 		"plate": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, nil,
 			"[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"adopt_existing": "update"},
+		"plate, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"overwrite_existing": true},
 			"[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
 		"plate that differs": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, nil, ""}, // an error of the plan
 		"plate, not looked up": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, acctest.Values{"plan_lookups": false},
 			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate, not looked up, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false, "adopt_existing": "update"},
+		"plate, not looked up, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false, "overwrite_existing": true},
 			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
 		"plate that differs, not looked up": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false},
 			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n"},
@@ -69,7 +69,7 @@ func TestAuditOfAdoptions(t *testing.T) {
 			"[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n[cliente_id:1 operation:registrar_vehiculo outcome:adopted placa:AKX0359 tries:0 vehiculo_id:1]\n"},
 		"client": {"parking_cliente", acctest.Norte, nil,
 			"[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"},
-		"client, updated": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"adopt_existing": "update"},
+		"client, updated": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"overwrite_existing": true},
 			"[cliente_id:2 operation:actualizar_cliente outcome:done tries:1]\n[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"},
 		"client, registered by somebody else with other data": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}},
 			"[operation:registrar_cliente outcome:refused tries:1]\n"},

@@ -12,7 +12,7 @@ import (
 // clientAndVehicles is a client with an address, and five vehicles of it.
 const clientAndVehicles = `
 provider "parking" {
-  adopt_existing = "update"
+  overwrite_existing = true
   endpoints      = { registrar_cliente = "` + acctest.RegistrarCliente + `" }
 }
 

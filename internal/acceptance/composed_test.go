@@ -77,9 +77,9 @@ func TestCLIComposed(t *testing.T) {
 			_, _ = rw.Write(norm.NFD.Bytes(recorded.Body.Bytes()))
 		}
 	})
-	steps := []resource.TestStep{{Config: w.Config(composedConfig, `adopt_existing = "update"`)}, {Config: w.Config(composedConfig, `adopt_existing = "update"`), PlanOnly: true}}
+	steps := []resource.TestStep{{Config: w.Config(composedConfig, `overwrite_existing = true`)}, {Config: w.Config(composedConfig, `overwrite_existing = true`), PlanOnly: true}}
 	for address, id := range map[string]string{"parking_cliente.test": "flota.norte@example.com", "parking_vehiculo.test": "2/ÑU-1", "parking_flota.test": "3"} {
-		steps = append(steps, resource.TestStep{Config: w.Config(composedConfig, `adopt_existing = "update"`), ResourceName: address, ImportState: true, ImportStateId: id, ImportStateVerify: true,
+		steps = append(steps, resource.TestStep{Config: w.Config(composedConfig, `overwrite_existing = true`), ResourceName: address, ImportState: true, ImportStateId: id, ImportStateVerify: true,
 			ImportStateVerifyIdentifierAttribute: map[bool]string{true: "cliente_id", false: "id"}[strings.HasPrefix(address, "parking_flota")]})
 	}
 	acctest.Steps(t, steps)

@@ -81,12 +81,12 @@ func eachCreation(t *testing.T, test func(t *testing.T, w *acctest.Server, c cre
 			if c.typeName == "parking_reserva" {
 				w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, 'AKX0359')")
 			}
-			test(t, w, c, acctest.Values{"adopt_existing": "never", "max_retries": 2, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente, "sanciones": acctest.Sanciones}})
+			test(t, w, c, acctest.Values{"max_retries": 2, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente, "sanciones": acctest.Sanciones}})
 		})
 	}
 }
 
-// TestAnswerLost: a creation whose answer is lost counts as created, once, even where nothing may be adopted. One that was
+// TestAnswerLost: a creation whose answer is lost counts as created, once. One that was
 // not carried out is sent again. TestCarryOut and TestLooks of the client try every way to lose an answer.
 func TestAnswerLost(t *testing.T) {
 	t.Parallel()
@@ -115,19 +115,18 @@ func TestCreationFails(t *testing.T) {
 	lost := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 	for name, c := range map[string]struct {
 		retries int
-		adopt   string
 		done    bool             // the service carries the write out
 		write   http.HandlerFunc // what it answers then
 		reads   http.HandlerFunc // what it answers to reads after that; nil is the truth
 		looks   bool
 	}{
-		"never carried out": {2, "never", false, answers.Body(http.StatusInternalServerError, page), nil, true},
-		"the look fails":    {0, "identical", true, lost, broken, true},
-		"may be there":      {0, "never", false, answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`), broken, true},
-		"401":               {0, "never", false, answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"Credencial"}`), nil, false},
-		"403":               {0, "never", false, answers.Body(http.StatusForbidden, `<html>`), nil, false},
-		"404":               {0, "never", false, answers.Body(http.StatusNotFound, `{"estado":"fail","error":"La ruta no existe"}`), nil, false},
-		"429":               {0, "never", false, answers.Body(http.StatusTooManyRequests, `{"estado":"fail","error":"Demasiadas"}`), nil, false},
+		"never carried out": {2, false, answers.Body(http.StatusInternalServerError, page), nil, true},
+		"the look fails":    {0, true, lost, broken, true},
+		"may be there":      {0, false, answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe","errores":{"placa":["Ya existe"],"email":["Ya existe"]}}`), broken, true},
+		"401":               {0, false, answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"Credencial"}`), nil, false},
+		"403":               {0, false, answers.Body(http.StatusForbidden, `<html>`), nil, false},
+		"404":               {0, false, answers.Body(http.StatusNotFound, `{"estado":"fail","error":"La ruta no existe"}`), nil, false},
+		"429":               {0, false, answers.Body(http.StatusTooManyRequests, `{"estado":"fail","error":"Demasiadas"}`), nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -152,7 +151,7 @@ func TestCreationFails(t *testing.T) {
 					}
 					return nil
 				})
-				settings["max_retries"], settings["adopt_existing"] = c.retries, c.adopt
+				settings["max_retries"] = c.retries
 				created := w.Proto(settings).Apply(creation.typeName, acctest.Result{}, creation.declared)
 				if unknown := unknownOutcomes[creation.typeName]; unknown != "" && created.State != nil {
 					acctest.Expect(t, "warning", created.Warnings(), unknown)
@@ -163,7 +162,6 @@ func TestCreationFails(t *testing.T) {
 					t.Errorf("looked for %d times, and in the state: %v", looks, created.State)
 				}
 				w.Answer(nil)
-				settings["adopt_existing"] = "identical"
 				again := creation.again(w, settings, created)
 				acctest.NoErrors(t, "again", again)
 				if n := w.Count(creation.count); !creation.made(again) || n != 1 {
@@ -191,7 +189,6 @@ func TestAnotherRunWasFaster(t *testing.T) {
 				answers.Body(http.StatusConflict, `{"estado":"fail","error":"Ya existe"}`)(rw, r)
 			}
 		})
-		settings["adopt_existing"] = "identical"
 		created := w.Proto(settings).Apply(c.typeName, acctest.Result{}, c.declared)
 		acctest.NoErrors(t, "adopted", created)
 		w.ExpectCount(1, c.count)
@@ -220,20 +217,6 @@ func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 		// The looks of the plan and of the apply, and one after it was saved.
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1})
-	})
-	t.Run("the other is first, and adopt_existing is never", func(t *testing.T) {
-		t.Parallel()
-		w, _ := start(t)
-		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		acctest.ExpectRefused(t, "error", created, "Favourite already exists")
-		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-	})
-	t.Run("the second one cannot be deleted, and adopt_existing is never", func(t *testing.T) {
-		t.Parallel()
-		w, _ := start(t)
-		w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
-		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		acctest.ExpectRefused(t, "error", created, "Favourite saved twice")
 	})
 	t.Run("the second one cannot be deleted", func(t *testing.T) {
 		t.Parallel()

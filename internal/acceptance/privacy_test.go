@@ -199,7 +199,7 @@ provider "parking" {
   max_retries = 0
   endpoints   = { registrar_cliente = "/external/cliente-registrar" }
 
-  adopt_existing = "update"
+  overwrite_existing = true
 }
 variable "persona" {
   type      = object({ email = string, telefono = string, cedula = string, apellidos = string })

@@ -43,7 +43,6 @@ func TestProviderValidation(t *testing.T) {
 		{acctest.Values{"max_retries": 101}, "max_retries: Invalid Attribute Value"},
 		{acctest.Values{"max_concurrency": 0}, "max_concurrency: Invalid Attribute Value"},
 		{acctest.Values{"max_concurrency": 1001}, "max_concurrency: Invalid Attribute Value"},
-		{acctest.Values{"adopt_existing": "always"}, "adopt_existing: Invalid Attribute Value Match"},
 		{acctest.Values{"endpoints": acctest.Values{"sanciones": "external"}}, "endpoints: Invalid value"},
 		{acctest.Values{"sandbox": acctest.Values{}, "base_url": "https://parking.example.com"}, "sandbox: Invalid Attribute Combination"},
 		{acctest.Values{"sandbox": acctest.Values{"database": ""}}, "sandbox: Invalid Attribute Value Length"},
@@ -53,7 +52,7 @@ func TestProviderValidation(t *testing.T) {
 	}
 	for _, block := range []acctest.Values{
 		{}, {"sandbox": acctest.Values{}},
-		{"request_timeout": "2m", "refresh_max_age": "0s", "max_retries": 0, "max_concurrency": 1000, "adopt_existing": "update", "endpoints": acctest.Values{"login": "/external/login"}},
+		{"request_timeout": "2m", "refresh_max_age": "0s", "max_retries": 0, "max_concurrency": 1000, "overwrite_existing": true, "endpoints": acctest.Values{"login": "/external/login"}},
 	} {
 		acctest.Expect(t, fmt.Sprint(block), p.ValidateProvider(block))
 	}

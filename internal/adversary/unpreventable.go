@@ -78,7 +78,7 @@ func reservationHidden(t Try) bool {
 
 func twoRuns(t Try) bool {
 	// Of two favourites alone one is deleted.
-	stays := len(t.Schedule) > 1 || t.Service.Lists() || strings.HasSuffix(t.Scenario, "under never") || !t.area("favorita")
+	stays := len(t.Schedule) > 1 || t.Service.Lists() || !t.area("favorita")
 	return stays && t.Schedule.has(overtaken)
 }
 

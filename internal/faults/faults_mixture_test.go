@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -38,14 +37,14 @@ func mixture(t *testing.T, struck *atomic.Int64, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	pick := func(all ...int) int { return all[random.IntN(len(all))] }
 	options := sandbox.Options{Seed: seed, AcceptDuplicates: random.IntN(2) == 0, FailStatus: pick(0, 200, 422)}
-	settings := faultSettings{pick(0, 2, 5), time.Duration(pick(400, 500, 700)) * time.Millisecond, []string{framework.AdoptIdentical, framework.AdoptUpdate}[random.IntN(2)]}
+	settings := faultSettings{pick(0, 2, 5), time.Duration(pick(400, 500, 700)) * time.Millisecond, random.IntN(2) == 1}
 	r := newFaultRun(t, struck, fmt.Sprintf("seed %d", seed), options, settings)
 	t.Logf("seed %d: duplicates accepted %t, fail status %d, provider %+v", seed, options.AcceptDuplicates, options.FailStatus, settings)
 
 	const clientes, placas, favoritas, entradas, reservas = 4, 12, 6, 8, 6
 	for n := range clientes {
 		email := fmt.Sprintf("persona.%02d@example.com", n)
-		if n%2 == 0 && settings.adopt == framework.AdoptUpdate { // every other one is a client that exists, with other data
+		if n%2 == 0 && settings.overwrite { // every other one is a client that exists, with other data
 			email = []string{"reparto.centro@example.com", "flota.norte@example.com"}[n/2]
 		}
 		r.declare("parking_cliente", named(n), acctest.Values{"email": email, "nombre": "Persona", "apellidos": fmt.Sprintf("Apellido %d", n),

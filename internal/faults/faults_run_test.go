@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -28,13 +27,13 @@ const mostApplies = 40
 
 // faultSettings are the provider's settings that bear on faults.
 type faultSettings struct {
-	retries int
-	timeout time.Duration
-	adopt   string
+	retries   int
+	timeout   time.Duration
+	overwrite bool
 }
 
 // patient are the settings of the plans that must be empty: a busy machine is not what they are about.
-var patient = faultSettings{retries: 5, timeout: time.Minute, adopt: framework.AdoptIdentical}
+var patient = faultSettings{retries: 5, timeout: time.Minute}
 
 // undone are the summaries of warnings about what the next apply has to finish.
 var undone = []string{"Reservation booked but not paid", "Booking outcome unknown", "Reservation without an identifier", "Payment outcome unknown"}
@@ -115,7 +114,7 @@ func (r *faultRun) declare(kind, name string, attributes acctest.Values) {
 func (r *faultRun) configure(settings faultSettings) {
 	r.t.Helper()
 	text, err := json.MarshalIndent(map[string]any{"resource": r.blocks, "provider": map[string]any{"parking": map[string]any{
-		"base_url": r.w.BaseURL, "credential": "secret-credential", "adopt_existing": settings.adopt, "audit_log": r.audit,
+		"base_url": r.w.BaseURL, "credential": "secret-credential", "overwrite_existing": settings.overwrite, "audit_log": r.audit,
 		"max_retries": settings.retries, "request_timeout": settings.timeout.String(),
 		"endpoints": map[string]any{"registrar_cliente": acctest.RegistrarCliente, "sanciones": acctest.Sanciones},
 	}}}, "", "  ")

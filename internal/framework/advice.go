@@ -109,13 +109,7 @@ func (t Task) NeverSent(err error) string {
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated
 // blindly, and how to find out the rest.
 func (t Task) unsettled(err *parking.Error) string {
-	next := NextRunAdopts
-	switch {
-	case t.Next != "":
-		next = t.Next
-	case t.Never:
-		next = NextRunNeverAdopts
-	}
+	next := cmp.Or(t.Next, NextRunAdopts)
 	again, later := "Wait a minute, then run again when the service answers.", "run again"
 	if t.By == ByAction {
 		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"

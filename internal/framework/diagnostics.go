@@ -36,7 +36,6 @@ type Task struct {
 
 	Check        string // how to see by hand whether it is on the service
 	Missing      string // the whole error, on the first of Attributes, if the service has no such object
-	Never        bool   // adopt_existing is never
 	Next         string // what the next run does if the outcome is unknown, unless it adopts
 	Refused      string // what a rejection may mean beyond the service's own message
 	Unauthorized string // what to do if the service may have rejected something else than the credential

@@ -119,16 +119,13 @@ func TestTaskUnsettled(t *testing.T) {
 	lost := noAnswer(parking.Lost, true, errors.New("cut"))
 	refused := fail(401)
 	creating := Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a"}
-	never := creating
-	never.Never = true
 	for _, c := range []struct {
 		doing          Task
 		err            parking.Error
 		want, unwanted string
 	}{
-		{never, parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: lost, Tries: 1}, "operator of the service. No cleanup is needed.", "import"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: lost, Tries: 1}, "operator of the service. No cleanup is needed.", "import"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "the next run adopts what exists by then", "import"},
-		{never, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "does not adopt it, because adopt_existing is never", "cleaned up"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: lost}, "Wait a minute, then run again when the service answers", "credential"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: noAnswer(parking.Interrupted, false, context.Canceled)},
 			"lookup afterwards failed. Wait a minute, then run again. No cleanup", "answers"},

@@ -83,19 +83,13 @@ const (
 const OnlyTerraform = " Requires Terraform 1.14 or later; OpenTofu has no actions."
 
 // NextRunAdopts is for a creation whose outcome is not known.
-const NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then, as adopt_existing says."
-
-// NextRunNeverAdopts is the same under adopt_existing = "never".
-const NextRunNeverAdopts = "If the object exists by then, the next run reports it, but does not adopt it, because adopt_existing is never."
+const NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then."
 
 // Listed ends a warning of the plan that objects stay on the service.
 const Listed = " They are only removed from the state. The plan lists each of them."
 
 // RemoveImport is for a block that is perhaps not in the state yet.
 const RemoveImport = "If that block is still to be imported, remove its import block instead."
-
-// RenamedBlock is for what already exists: it may be what another block of this configuration made.
-const RenamedBlock = "If its block was renamed, declare a moved block. "
 
 // FindBlocks says how to find the two blocks of one object.
 const FindBlocks = "To find the blocks, run terraform state list, then terraform state show with the address of each."

@@ -21,17 +21,10 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Values of adopt_existing.
-const (
-	AdoptIdentical = "identical"
-	AdoptUpdate    = "update"
-	AdoptNever     = "never"
-)
-
 // Service is what a configured provider gives its resources, data sources and actions.
 type Service struct {
 	Client         *parking.Client
-	Adopt          string
+	Overwrite      bool // what exists with other values than declared
 	PlanLookups    bool
 	RefreshMaxAge  time.Duration
 	ListsSanciones bool     // endpoints.sanciones is set

@@ -42,7 +42,7 @@ func TestCLIModule(t *testing.T) {
 		acctest.Must(t, err)
 		runs := strings.Count("\n"+string(text), "\nrun ")
 		total += runs
-		if strings.Contains(string(text), "adopt_existing") {
+		if strings.Contains(string(text), "overwrite_existing") {
 			again, args = again+runs, append(args, "-filter=tests/"+filepath.Base(file))
 		}
 	}

@@ -174,7 +174,7 @@ func (p *probe) writeTwice(ctx context.Context) {
 		if after, ok := p.electric(ctx, "A15"); ok {
 			effect = map[bool]string{true: "the plate is as it was", false: "the plate was overwritten"}[after == before]
 		}
-		p.differs("A15", "accepted a second time, and %s: set adopt_existing = \"never\"", effect)
+		p.differs("A15", "accepted a second time, and %s: leave plan_lookups at true, which looks first", effect)
 	}
 }
 

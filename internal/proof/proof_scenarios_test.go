@@ -6,7 +6,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // Every write of the interface, as a configuration or an action that makes it. The proof tries each under every order
@@ -256,17 +255,16 @@ func onAnother(m *adversary.Model) {
 }
 
 var (
-	entry         = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
-	booked        = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
-	payment       = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1"}
-	otherPayment  = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-2"}
-	closed        = acctest.Values{"sancion_id": 1}
-	sections      = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
-	moved         = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
-	updating      = acctest.Values{"adopt_existing": framework.AdoptUpdate} // a lost state finds other values
-	registering   = acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}
-	adoptsNothing = acctest.Values{"adopt_existing": framework.AdoptNever}
-	listing       = acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones}}
+	entry        = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+	booked       = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
+	payment      = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	otherPayment = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-2"}
+	closed       = acctest.Values{"sancion_id": 1}
+	sections     = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
+	moved        = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
+	updating     = acctest.Values{"overwrite_existing": true} // a lost state finds other values
+	registering  = acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}
+	listing      = acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones}}
 )
 
 var scenarios = []scenario{
@@ -284,17 +282,14 @@ var scenarios = []scenario{
 	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/register rewritten", alike: true, setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/update", block: registering, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
-	{name: "cliente/register under never", alike: true, block: registering.With(adoptsNothing), blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/adopt", setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/adopt and update", block: updating, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/adopt under never", block: adoptsNothing, setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/overwrite", block: updating, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *adversary.Model) bool {
 		return has(m, "clientes", adversary.Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})
 	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/replace onto another", alike: true, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/replace onto another under never", alike: true, block: adoptsNothing, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
 	{name: "favorita/exchange places", alike: true, before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)},
 	{name: "favorita/exchange places, one targeted", alike: true, before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)[:1], next: ending{then: inPlaces(moved, sections)}},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", adversary.Row{"ajena": nil})}},
@@ -303,7 +298,6 @@ var scenarios = []scenario{
 		{name: "reserva/book, then another name", then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)},
 			most: map[string]int{"book 12 7": 2}, active: 1},
 		{name: "reserva/book, created before destroyed", then: []block{createdFirst(reservaBlock("reserva", booked))}},
-		{name: "reserva/book under never", block: adoptsNothing},
 	}},
 	{name: "reserva/book two", alike: true, blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, next: ending{most: map[string]int{"book 12 7": 2}}},
 	{name: "reserva/book and pay", blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, next: ending{most: map[string]int{"book 12 7": 1}}},
@@ -315,9 +309,6 @@ var scenarios = []scenario{
 	{name: "reserva/extend as another", alike: true, setup: func(m *adversary.Model) { m.ExtendsAnew = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 	{name: "reserva/cancel", before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
 	{name: "reserva/cancel, ended ones listed", alike: true, setup: func(m *adversary.Model) { m.ListsEnded = true }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
-	{name: "placa/register under never", alike: true, block: adoptsNothing, blocks: []block{placaBlock(1)}},
-	{name: "vehiculo/link under never", alike: true, block: adoptsNothing, setup: registered, blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "favorita/save under never", alike: true, block: adoptsNothing, blocks: []block{favoritaBlock(sections)}},
 	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1})}},
 	{name: "sancion/close rewritten", alike: true, setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
 	{name: "sancion/pay, then another code", alike: true, setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},

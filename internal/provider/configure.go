@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -26,7 +25,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		config.Endpoints = endpoints(m.Endpoints)
 	}
 	out := &framework.Service{
-		Adopt:          parsed(s, "adopt_existing", s.text(m.AdoptExisting, "adopt_existing"), framework.AdoptIdentical, adopts),
+		Overwrite:      s.flag(m.Overwrite, "overwrite_existing", false),
 		PlanLookups:    s.flag(m.PlanLookups, "plan_lookups", true),
 		RefreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", 0, false),
 		ListsSanciones: config.Endpoints["sanciones"] != "",
@@ -65,13 +64,4 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	}
 	out.Client = client
 	return out
-}
-
-// adopts checks a value of adopt_existing.
-func adopts(text string) (string, error) {
-	switch text {
-	case framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever:
-		return text, nil
-	}
-	return "", errors.New("identical, update or never")
 }

@@ -78,23 +78,22 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	for name, doc := range endpointTexts {
 		endpoints[name] = text(fmt.Sprintf(endpointDoc, doc), pathValidator)
 	}
-	adopts := stringvalidator.OneOf(framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: providerDoc,
 		Attributes: map[string]schema.Attribute{
-			"base_url":          text(baseURLDoc),
-			"credential":        schema.StringAttribute{MarkdownDescription: credentialDoc, Optional: true, Sensitive: true},
-			"credential_scheme": text(credentialSchemeDoc),
-			"allow_http":        schema.BoolAttribute{MarkdownDescription: allowHTTPDoc, Optional: true},
-			"ca_cert_file":      text(caCertFileDoc),
-			"request_timeout":   text(requestTimeoutDoc, framework.DurationValidator(true)),
-			"max_retries":       number(maxRetriesDoc, int64validator.Between(0, 100)),
-			"max_concurrency":   number(maxConcurrencyDoc, int64validator.Between(1, 1000)),
-			"refresh_max_age":   text(refreshMaxAgeDoc, framework.DurationValidator(false)),
-			"adopt_existing":    text(adoptExistingDoc, adopts),
-			"plan_lookups":      schema.BoolAttribute{MarkdownDescription: planLookupsDoc, Optional: true},
-			"audit_log":         text(auditLogDoc, stringvalidator.LengthAtLeast(1)),
-			"endpoints":         schema.SingleNestedAttribute{MarkdownDescription: endpointsDoc, Optional: true, Attributes: endpoints},
+			"base_url":           text(baseURLDoc),
+			"credential":         schema.StringAttribute{MarkdownDescription: credentialDoc, Optional: true, Sensitive: true},
+			"credential_scheme":  text(credentialSchemeDoc),
+			"allow_http":         schema.BoolAttribute{MarkdownDescription: allowHTTPDoc, Optional: true},
+			"ca_cert_file":       text(caCertFileDoc),
+			"request_timeout":    text(requestTimeoutDoc, framework.DurationValidator(true)),
+			"max_retries":        number(maxRetriesDoc, int64validator.Between(0, 100)),
+			"max_concurrency":    number(maxConcurrencyDoc, int64validator.Between(1, 1000)),
+			"refresh_max_age":    text(refreshMaxAgeDoc, framework.DurationValidator(false)),
+			"overwrite_existing": schema.BoolAttribute{MarkdownDescription: overwriteDoc, Optional: true},
+			"plan_lookups":       schema.BoolAttribute{MarkdownDescription: planLookupsDoc, Optional: true},
+			"audit_log":          text(auditLogDoc, stringvalidator.LengthAtLeast(1)),
+			"endpoints":          schema.SingleNestedAttribute{MarkdownDescription: endpointsDoc, Optional: true, Attributes: endpoints},
 			"sandbox": schema.SingleNestedAttribute{
 				MarkdownDescription: sandboxDoc,
 				Optional:            true,

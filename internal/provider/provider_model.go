@@ -32,7 +32,7 @@ type providerModel struct {
 	MaxRetries       types.Int64   `tfsdk:"max_retries"`
 	MaxConcurrency   types.Int64   `tfsdk:"max_concurrency"`
 	RefreshMaxAge    types.String  `tfsdk:"refresh_max_age"`
-	AdoptExisting    types.String  `tfsdk:"adopt_existing"`
+	Overwrite        types.Bool    `tfsdk:"overwrite_existing"`
 	PlanLookups      types.Bool    `tfsdk:"plan_lookups"`
 	AuditLog         types.String  `tfsdk:"audit_log"`
 	Endpoints        types.Object  `tfsdk:"endpoints"`

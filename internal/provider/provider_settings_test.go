@@ -62,8 +62,8 @@ func TestProviderPrecedence(t *testing.T) {
 			answers.OkTramo, authorization, "of-env", "of-config", "error"},
 		{"credential_scheme", "PARKING_CREDENTIAL_SCHEME", "Env", func(m *providerModel) { m.CredentialScheme = text("Config") },
 			answers.OkTramo, authorization, "Env key", "Config key", "key"},
-		{"adopt_existing", "PARKING_ADOPT_EXISTING", "never", func(m *providerModel) { m.AdoptExisting = text("update") },
-			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.Adopt }, "never", "update", "identical"},
+		{"overwrite_existing", "PARKING_OVERWRITE_EXISTING", "true", func(m *providerModel) { m.Overwrite = types.BoolValue(false) },
+			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return fmt.Sprint(s.Overwrite) }, "true", "false", "false"},
 		{"plan_lookups", "PARKING_PLAN_LOOKUPS", "false", func(m *providerModel) { m.PlanLookups = types.BoolValue(true) },
 			answers.OkTramo, plansLookUp, "false", "true", "true"},
 		{"plan_lookups", "PARKING_PLAN_LOOKUPS", "1", func(m *providerModel) { m.PlanLookups = types.BoolValue(false) },
@@ -220,7 +220,7 @@ func TestProviderBadEnvironment(t *testing.T) {
 	t.Parallel()
 	bad := map[string]string{
 		"PARKING_ALLOW_HTTP": "ja", "PARKING_REQUEST_TIMEOUT": "0s", "PARKING_MAX_RETRIES": "-1", "PARKING_MAX_CONCURRENCY": "0",
-		"PARKING_REFRESH_MAX_AGE": "1 day", "PARKING_ADOPT_EXISTING": "always", "PARKING_PLAN_LOOKUPS": "never", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
+		"PARKING_REFRESH_MAX_AGE": "1 day", "PARKING_OVERWRITE_EXISTING": "always", "PARKING_PLAN_LOOKUPS": "never", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
 	}
 	env := map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": "hunter2", "PARKING_CREDENTIAL_SCHEME": "Bearer"}
 	for variable, value := range bad {

@@ -68,15 +68,13 @@ func (r *clienteResource) lookFor(ctx context.Context, plan clienteModel) (recor
 	return record, false, err
 }
 
-// mayAdopt adds an error if adopt_existing does not allow to adopt a client, and names the attributes that adopting it
+// mayAdopt adds an error if a client may not be adopted, and names the attributes that adopting it
 // overwrites.
 func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, diags *diag.Diagnostics) (overwritten []string) {
 	found, client := plan.compare(record), numbered(record)
 	switch {
-	case r.Adopt == framework.AdoptUpdate:
+	case r.Overwrite:
 		return slices.Concat(found.other, found.omitted, found.unknown)
-	case r.Adopt == framework.AdoptNever:
-		diags.AddError("Client already exists", fmt.Sprintf(clientExistsText, client))
 	case len(found.other) > 0:
 		diags.AddError("Client already exists and differs",
 			fmt.Sprintf(clientDiffersText, client, strings.Join(found.other, ", "), clientHowToImportText))
@@ -131,7 +129,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	return record, false
 }
 
-// adopt takes an existing client into the state as adopt_existing says. planned: the plan gave its warnings.
+// adopt takes an existing client into the state, if it may. planned: the plan gave its warnings.
 func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record parking.Cliente, planned bool,
 	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
 	if !plan.ID.IsUnknown() && record.ID != nil && *record.ID != plan.ID.ValueInt64() {

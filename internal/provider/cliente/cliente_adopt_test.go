@@ -15,21 +15,20 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// modes are the values of adopt_existing, and without means that it is not set.
-var modes = []any{nil, framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever}
+// overwrites are the values of overwrite_existing.
+var overwrites = []bool{false, true}
 
 const differs, willOverwrite = "Client already exists and differs", "Existing client will be overwritten"
 
 // A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
-// adopt_existing allows.
+// overwrite_existing allows.
 func TestClienteExists(t *testing.T) {
 	t.Parallel()
 	respelled := acctest.Norte.With(acctest.Values{"nombre": " flota NORTE", "telefono": "22-000-002", "cedula": "01-0000 0002"})
-	for _, mode := range modes {
+	for _, over := range overwrites {
 		for name, c := range map[string]struct {
 			declared acctest.Values
 			names    string
@@ -39,10 +38,10 @@ func TestClienteExists(t *testing.T) {
 			"cedula":    {acctest.Norte.With(acctest.Values{"cedula": "0100000009"}), "cedula"},
 			"different": {acctest.DeclaredNorte, "nombre, apellidos, prefijos, telefono, cedula"},
 		} {
-			t.Run(fmt.Sprint(mode, " ", name), func(t *testing.T) {
+			t.Run(fmt.Sprint("overwrite ", over, " ", name), func(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewServer(t, sandbox.Options{})
-				settings := acctest.Values{"adopt_existing": mode}
+				settings := acctest.Values{"overwrite_existing": over}
 				planned := w.Proto(settings).Plan("parking_cliente", acctest.Result{}, c.declared)
 				w.ExpectRequests(map[string]int{"cliente_email": 1})
 				applied := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, c.declared)
@@ -50,17 +49,15 @@ func TestClienteExists(t *testing.T) {
 				errs, warnings := acctest.ErrorsOf(planned.Diagnostics), acctest.TextsOf(planned.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
 				requests, held := map[string]int{"cliente_email": 1}, acctest.Norte
 				switch {
-				case mode == framework.AdoptNever:
-					acctest.Expect(t, "errors", errs, "Client already exists")
 				case c.names == "":
 					acctest.Expect(t, "errors and warnings", append(errs, warnings...))
-				case mode == framework.AdoptUpdate:
+				case over:
 					requests, held = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}, c.declared
 					acctest.Expect(t, "warnings", warnings, willOverwrite)
 				default:
 					acctest.Expect(t, "errors", errs, differs)
 				}
-				if text := fmt.Sprint(errs, warnings); mode != framework.AdoptNever && !strings.Contains(text, c.names) {
+				if text := fmt.Sprint(errs, warnings); !strings.Contains(text, c.names) {
 					t.Errorf("got %s, want %s named", text, c.names)
 				}
 				if len(errs) > 0 && !strings.Contains(errs[0], "import {\n    to = parking_cliente.NAME") {
@@ -82,25 +79,21 @@ func TestClienteExists(t *testing.T) {
 func TestClienteExistsAtTheApply(t *testing.T) {
 	t.Parallel()
 	const late = "0100000009"
-	for _, mode := range modes {
-		t.Run(fmt.Sprint(mode), func(t *testing.T) {
+	for _, over := range overwrites {
+		t.Run(fmt.Sprint("overwrite ", over), func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{})
-			p := w.Proto(acctest.Values{"adopt_existing": mode})
+			p := w.Proto(acctest.Values{"overwrite_existing": over})
 			declared := acctest.Norte.With(acctest.Values{"cedula": late})
 			plan := p.Plan("parking_cliente", acctest.Result{}, declared.With(acctest.Values{"cedula": acctest.UnknownText}))
 			errs, warnings := acctest.ErrorsOf(plan.Diagnostics), acctest.TextsOf(plan.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
-			if mode == framework.AdoptNever {
-				acctest.Expect(t, "plan", errs, "Client already exists")
-				return
-			}
 			acctest.Expect(t, "errors of the plan", errs)
 			w.Requests()
 			kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
 			plan.PlannedState = p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late}))
 			errs = p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
 			requests := w.Requests()
-			if mode == framework.AdoptUpdate {
+			if over {
 				acctest.Expect(t, "warnings of the plan", warnings, willOverwrite)
 				acctest.Expect(t, "errors", errs)
 				w.ExpectCliente(declared)
@@ -120,9 +113,9 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 // the plan that Terraform repeats in the apply.
 func TestClienteNotChecked(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, modes, func(t *testing.T, mode any) {
+	acctest.EachOf(t, overwrites, func(t *testing.T, over bool) {
 		w := acctest.NewServer(t, sandbox.Options{})
-		p := w.Proto(acctest.Values{"adopt_existing": mode})
+		p := w.Proto(acctest.Values{"overwrite_existing": over})
 		w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})
 		acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan("parking_cliente", acctest.Result{}, acctest.Norte).Diagnostics), "Unable to plan client")
 	})
@@ -168,7 +161,7 @@ func TestClienteReplacedOverwrites(t *testing.T) {
 func TestClienteReplacedByNew(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"adopt_existing": "update", "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+	p := w.Proto(acctest.Values{"overwrite_existing": true, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.Norte.With(acctest.Values{"email": "nueva@example.com"})).Diagnostics}
 	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", "Client 2 will be replaced by a new client")
@@ -201,14 +194,14 @@ func TestClienteNotReadAtThePlan(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// A registration whose answer was lost is this run's own, whatever adopt_existing is. So is one of which the service
+// A registration whose answer was lost is this run's own, whatever overwrite_existing is. So is one of which the service
 // shows little. A client that another run has registered in the meantime is not.
 func TestClienteRegisteredMeanwhile(t *testing.T) {
 	t.Parallel()
-	for _, mode := range modes {
-		settings := acctest.Values{"adopt_existing": mode, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
+	for _, over := range overwrites {
+		settings := acctest.Values{"overwrite_existing": over, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
 		for name, shows := range map[string]string{"all": "", "little": `{"estado":"ok","data":{"id":5,"nombre":"Flota del Norte"}}`} {
-			t.Run(fmt.Sprint(mode, " lost, shows ", name), func(t *testing.T) {
+			t.Run(fmt.Sprint("overwrite ", over, " lost, shows ", name), func(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewServer(t, sandbox.Options{})
 				w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
@@ -226,7 +219,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 			})
 		}
 		for name, declared := range map[string]acctest.Values{"same": acctest.Norte, "other": acctest.DeclaredNorte} {
-			t.Run(fmt.Sprint(mode, " by another run, ", name), func(t *testing.T) {
+			t.Run(fmt.Sprint("overwrite ", over, " by another run, ", name), func(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewServer(t, sandbox.Options{})
 				hidden := true
@@ -239,11 +232,9 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 				})
 				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, declared)
 				switch {
-				case mode == framework.AdoptNever:
-					acctest.ExpectRefused(t, "created", created, "Client already exists")
 				case name == "same":
 					acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
-				case mode == framework.AdoptUpdate:
+				case over:
 					acctest.Expect(t, "warning", created.Warnings(), "Existing client updated")
 					w.ExpectCliente(acctest.DeclaredNorte)
 					return

@@ -12,30 +12,29 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // Several blocks of one apply, and several runs of one process.
 
 // registers is a provider that registers clients.
-func registers(w *acctest.Server, mode any) *acctest.Proto {
-	return w.Proto(acctest.Values{"adopt_existing": mode, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+func registers(w *acctest.Server, over bool) *acctest.Proto {
+	return w.Proto(acctest.Values{"overwrite_existing": over, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 }
 
 // Two blocks of one apply that declare one client register it once, in whatever spelling, also at the same moment. The
-// second one does what adopt_existing says of a client that is there.
+// second one does what overwrite_existing says of a client that is there.
 func TestClienteInTwoBlocks(t *testing.T) {
 	t.Parallel()
-	for _, mode := range modes {
+	for _, over := range overwrites {
 		for name, changes := range map[string]acctest.Values{
 			"same": {"email": "Nadie@Example.com"}, "other": {"nombre": "Otra"},
 		} {
 			for _, at := range []string{"one after the other", "at once"} {
-				t.Run(fmt.Sprint(mode, " ", name, " ", at), func(t *testing.T) {
+				t.Run(fmt.Sprint("overwrite ", over, " ", name, " ", at), func(t *testing.T) {
 					t.Parallel()
 					w := acctest.NewServer(t, sandbox.Options{})
-					p := registers(w, mode)
+					p := registers(w, over)
 					declared := [2]acctest.Values{acctest.UnknownCliente, acctest.UnknownCliente.With(changes)}
 					if at == "at once" { // whichever is first
 						declared[0], declared[1] = acctest.UnknownCliente, acctest.UnknownCliente
@@ -58,11 +57,9 @@ func TestClienteInTwoBlocks(t *testing.T) {
 					both.Wait()
 					said := slices.Concat(blocks[0].Errors(), blocks[1].Errors(), blocks[0].Warnings(), blocks[1].Warnings())
 					switch {
-					case mode == framework.AdoptNever:
-						acctest.Expect(t, "second", said, "Client already exists")
 					case at == "at once", name == "same":
 						acctest.Expect(t, "second", said)
-					case mode == framework.AdoptUpdate:
+					case over:
 						acctest.Expect(t, "second", said, "Existing client updated")
 					default:
 						acctest.Expect(t, "second", said, differs)
@@ -81,7 +78,7 @@ func TestClienteWaits(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := registers(w, nil)
+	p := registers(w, false)
 	plan := p.Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 	registering, registered := make(chan struct{}), make(chan struct{})
 	w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -113,7 +110,7 @@ func TestClienteWaits(t *testing.T) {
 func TestClienteInSeveralRuns(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := registers(w, nil)
+	p := registers(w, false)
 	acctest.NoMessages(t, "only planned", acctest.Result{Diags: p.Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente).Diagnostics})
 	w.Exec("INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula) VALUES (9, 'nadie@example.com', 'A', 'B', '+1', '2', '3')")
 	w.Box.Inject(sandbox.Fault{Key: "cliente_email", Kind: sandbox.Status500, Times: 1})

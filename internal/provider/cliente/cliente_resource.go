@@ -65,7 +65,7 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // task does not name the client: its address is personal data.
 func (r *clienteResource) task(verb string) framework.Task {
-	return framework.Task{Verb: verb, Noun: "client", Never: r.Adopt == framework.AdoptNever, Check: clientCheckText,
+	return framework.Task{Verb: verb, Noun: "client", Check: clientCheckText,
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 

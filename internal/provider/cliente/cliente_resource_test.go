@@ -16,14 +16,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // updates has existing clients updated.
-const updates = `adopt_existing = "update"`
+const updates = `overwrite_existing = true`
 
-var updating = acctest.Values{"adopt_existing": framework.AdoptUpdate}
+var updating = acctest.Values{"overwrite_existing": true}
 
 func TestCLIClienteLifecycle(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 // Descriptions.
 const (
 	clienteDoc = "Manages a client of the service: a person or company with an account.\n\n" +
-		"A client that already exists is adopted according to `adopt_existing` of the provider. The plan looks the client up by its e-mail address, and shows the identifier of one that exists. With `identical`, a client with other data is an error that names the attributes and shows an import block. With `update`, a warning in the plan names the attributes that the apply overwrites. " +
+		"A client that already exists as declared is adopted. The plan looks the client up by its e-mail address, and shows the identifier of one that exists. A client with other data is an error that names the attributes and shows an import block. With `overwrite_existing` of the provider, a warning in the plan names the attributes that the apply overwrites. " +
 		"A field that the service omits counts as identical only if the service returns the same identity number. " +
 		"A client that does not exist is registered only if `endpoints.registrar_cliente` of the provider is set.\n\n" +
 		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
@@ -33,17 +33,16 @@ const (
 const (
 	noClientText            = "The service has no client with this e-mail address, and cannot list its clients. Check email, or omit it to read the client of the credential."
 	clientNotRegisteredText = "The service has no client with this e-mail address, and cannot list its clients. Check email. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
-	clientExistsText        = "%s already exists with this e-mail address, and adopt_existing is never. " + framework.RenamedBlock + clientCheckEmailText + "set adopt_existing = \"identical\" in the provider block for one apply, or " + clientImportText
-	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Under adopt_existing = \"identical\" nothing is overwritten. %s"
-	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Under adopt_existing = \"identical\" nothing is overwritten. %s"
+	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Nothing is overwritten, because overwrite_existing is false. %s"
+	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Nothing is overwritten, because overwrite_existing is false. %s"
 	clientHowToImportText   = clientCheckEmailText + clientImportText
 	clientCheckEmailText    = "Check email: a wrong address may belong to another person. If it is right, "
 	clientImportText        = "import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
 	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now. The next update sends all six attributes of the client, so check that the declared %[2]s is right."
-	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as adopt_existing = \"update\" says. Check email: a wrong address may belong to another person."
+	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as overwrite_existing = true says. Check email: a wrong address may belong to another person."
 	clientChanged           = "Client changed since the plan"
 	clientChangedText       = "The plan found client %s with this e-mail address. Now the service returns %s. Nothing was changed. Plan again, and check what depends on the identifier."
-	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as adopt_existing = \"update\" says. The client is now managed here."
+	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as overwrite_existing = true says. The client is now managed here."
 	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
 	anotherPersonText       = "The plan changes %s. If these are the data of another person, the vehicles, favourites and reservations of this client become that person's. Check email. If they correct the data of the same person, apply the plan."
 	replacedByNewText       = "The service has no client with the new e-mail address, so the apply registers a new one, which the service cannot delete. Resources that refer to this client fail in the apply and are replaced in the next one: their vehicles then belong to both clients. To correct the address of the same person, ask the operator of the service instead."

@@ -40,7 +40,7 @@ func flotaServer(t *testing.T, settings acctest.Values) (*acctest.Server, *accte
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
 	acctest.NoMessages(t, "created", created)
 	want := map[string]int{"placa": 2, "registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2} // the plan looked for both plates
-	if settings["plan_lookups"] == false && settings["adopt_existing"] != "never" {
+	if settings["plan_lookups"] == false {
 		delete(want, "placa")
 	}
 	w.ExpectRequests(want)
@@ -124,27 +124,22 @@ func applyUnplanned(p *acctest.Proto, config acctest.Values) acctest.Result {
 // may be adopted: only the link is made up for.
 func TestFlotaPlateWithoutLink(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"identical", "never"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			p := w.Proto(acctest.Values{"adopt_existing": mode})
-			w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
-			declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
-			created := p.Apply("parking_flota", acctest.Result{}, declared)
-			acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
-			acctest.ExpectWarned(t, "created", created, acctest.Values{})
-			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'")
-			w.Box.ClearFaults()
-			w.Requests()
-			// Another type by now: the plate is changed, as one that is in place.
-			declared = acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})})
-			again := w.Proto(acctest.Values{"adopt_existing": mode}).Apply("parking_flota", p.Read("parking_flota", created), declared)
-			acctest.ExpectInPlace(t, "again", again, "FLA0001")
-			w.ExpectRequests(map[string]int{"placa": 1, "actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
-			w.ExpectCount(3, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'")
-		})
-	}
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(nil)
+	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
+	declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
+	created := p.Apply("parking_flota", acctest.Result{}, declared)
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
+	acctest.ExpectWarned(t, "created", created, acctest.Values{})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'")
+	w.Box.ClearFaults()
+	w.Requests()
+	// Another type by now: the plate is changed, as one that is in place.
+	declared = acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 3})})
+	again := w.Proto(nil).Apply("parking_flota", p.Read("parking_flota", created), declared)
+	acctest.ExpectInPlace(t, "again", again, "FLA0001")
+	w.ExpectRequests(map[string]int{"placa": 1, "actualizar_placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it meanwhile
+	w.ExpectCount(3, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'")
 }
 
 // The same for a vehicle that vanished: the plate that stayed is not somebody else's.
@@ -154,7 +149,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 		"UPDATE vehiculos SET cliente_id = 2 WHERE placa = 'FLA0001'"} {
 		t.Run(gone, func(t *testing.T) {
 			t.Parallel()
-			w, p, created, declared := flotaServer(t, acctest.Values{"adopt_existing": "never"})
+			w, p, created, declared := flotaServer(t, nil)
 			w.Exec(gone)
 			read := p.Read("parking_flota", created)
 			acctest.ExpectState(t, "read", read, acctest.Values{
@@ -164,7 +159,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 			if !acctest.IsUnknown(ids["FLA0001"]) || acctest.IsUnknown(ids["FLA0002"]) {
 				t.Errorf("planned identifiers: %v", ids)
 			}
-			again := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_flota", read, acctest.FleetOf(declared))
+			again := w.Proto(nil).Apply("parking_flota", read, acctest.FleetOf(declared))
 			acctest.ExpectInPlace(t, "again", again, "FLA0001")
 			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001' AND cliente_id = 1")
 		})
@@ -175,18 +170,17 @@ func TestFlotaVehicleGone(t *testing.T) {
 // this fleet.
 func TestFlotaPlateGone(t *testing.T) {
 	t.Parallel()
-	never := acctest.Values{"adopt_existing": "never"}
-	w, p, created, declared := flotaServer(t, never)
+	w, p, created, declared := flotaServer(t, nil)
 	w.Exec("DELETE FROM placas WHERE placa = 'FLA0001'")
 	w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	failed := p.Apply("parking_flota", p.Read("parking_flota", created), acctest.PartialFleetOf(declared))
 	acctest.ExpectPending(t, "failed", failed, "FLA0001")
 	w.Box.ClearFaults()
-	w.Placas("FLA0001")
-	again := w.Proto(never).Apply("parking_flota", failed, acctest.PartialFleetOf(declared))
+	w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0001', 2)")
+	again := w.Proto(nil).Apply("parking_flota", failed, acctest.PartialFleetOf(declared))
 	acctest.ExpectPending(t, "again", again, "FLA0001")
 	why, _ := again.Entry("pendientes", "FLA0001").(string)
-	acctest.ExpectSays(t, "again", why, "is already registered, and adopt_existing is never")
+	acctest.ExpectSays(t, "again", why, "is already registered with other values")
 }
 
 // Without evidence nothing is gone, and a read that fails is an error that leaves
@@ -526,26 +520,21 @@ func TestFlotaPendingIsNotTakenOut(t *testing.T) {
 // not linked again, by no run, and found as soon as it shows.
 func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"identical", "never"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
-			w.Answer(answers.On(map[string]http.HandlerFunc{
-				"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
-				"GET /external/vehiculos": answers.Body(200, noVehiculos),
-			}))
-			settings, declared := acctest.Values{"adopt_existing": mode}, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno")})
-			created := w.Proto(settings).Apply("parking_flota", acctest.Result{}, declared)
-			acctest.ExpectPending(t, "created", created, "FLA0001")
-			p := w.Proto(settings)
-			again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
-			acctest.ExpectPending(t, "again", again, "FLA0001")
-			w.Answer(nil)
-			p = w.Proto(settings)
-			acctest.ExpectInPlace(t, "seen", p.Apply("parking_flota", p.Read("parking_flota", again), declared), "FLA0001")
-			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'")
-		})
-	}
+	w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
+	w.Answer(answers.On(map[string]http.HandlerFunc{
+		"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`),
+		"GET /external/vehiculos": answers.Body(200, noVehiculos),
+	}))
+	settings, declared := acctest.Values(nil), acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno")})
+	created := w.Proto(settings).Apply("parking_flota", acctest.Result{}, declared)
+	acctest.ExpectPending(t, "created", created, "FLA0001")
+	p := w.Proto(settings)
+	again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
+	acctest.ExpectPending(t, "again", again, "FLA0001")
+	w.Answer(nil)
+	p = w.Proto(settings)
+	acctest.ExpectInPlace(t, "seen", p.Apply("parking_flota", p.Read("parking_flota", again), declared), "FLA0001")
+	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'")
 }
 
 // The plan of a fleet says what it will adopt, and the apply does where the plan could not know the vehicles.
@@ -553,25 +542,23 @@ func TestFlotaAdoption(t *testing.T) {
 	t.Parallel()
 	const existing, overwritten, adopted = "Vehicles already exist (1)", "Plates will be overwritten (1)", "Existing vehicle adopted (1)"
 	for _, c := range []struct {
-		mode     string
+		over     bool     // overwrite_existing
 		planned  []string // nil: the plan knew no vehicle
 		warnings []string
 		pending  []string
 	}{
-		{"identical", []string{existing, "vehiculos: Vehicles cannot be put in place (1)"}, []string{"Vehicles not in place (1)"}, []string{"FLA0002"}},
-		{"identical", nil, []string{adopted, "Vehicles not in place (1)"}, []string{"FLA0002"}},
-		{"update", []string{"Plates already registered (1)", overwritten, existing}, nil, nil},
-		{"update", nil, []string{"Existing plate adopted and updated (1)", adopted}, nil},
-		{"never", []string{"vehiculos: Vehicles cannot be put in place (2)"}, []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
-		{"never", nil, []string{"Vehicles not in place (2)"}, []string{"FLA0001", "FLA0002"}},
+		{false, []string{existing, "vehiculos: Vehicles cannot be put in place (1)"}, []string{"Vehicles not in place (1)"}, []string{"FLA0002"}},
+		{false, nil, []string{adopted, "Vehicles not in place (1)"}, []string{"FLA0002"}},
+		{true, []string{"Plates already registered (1)", overwritten, existing}, nil, nil},
+		{true, nil, []string{"Existing plate adopted and updated (1)", adopted}, nil},
 	} {
-		t.Run(fmt.Sprint(c.mode, ", planned ", c.planned != nil), func(t *testing.T) {
+		t.Run(fmt.Sprint("overwrite ", c.over, ", planned ", c.planned != nil), func(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{})
 			w.Placas("FLA0001")
 			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0002', 2)")
 			w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Uno', 'FLA0001', 1)")
-			p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+			p := w.Proto(acctest.Values{"overwrite_existing": c.over})
 			declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)})
 			var created acctest.Result
 			if c.planned == nil {
@@ -586,7 +573,7 @@ func TestFlotaAdoption(t *testing.T) {
 				t.Error("the new one has no identifier")
 			}
 			want := 2
-			if c.mode == "update" {
+			if c.over {
 				want = 1
 			}
 			w.ExpectCount(want, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'")
@@ -690,7 +677,7 @@ func TestFlotaInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // which requests were on their way is chance
 	w := acctest.NewServer(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 20 * time.Millisecond}}})
-	p := w.Proto(acctest.Values{"max_concurrency": 4, "adopt_existing": "never"})
+	p := w.Proto(acctest.Values{"max_concurrency": 4})
 	entries := acctest.Values{}
 	for n := range 100 {
 		entries[fmt.Sprintf("FLA%04d", n)] = acctest.Car(nil)
@@ -717,7 +704,7 @@ func TestFlotaInterrupted(t *testing.T) {
 	}
 	w.Box.ClearFaults()
 	w.Requests()
-	rest := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_flota", cut, acctest.FleetOf(entries))
+	rest := w.Proto(nil).Apply("parking_flota", cut, acctest.FleetOf(entries))
 	acctest.ExpectState(t, "rest", rest, acctest.Values{"pendientes": acctest.Values{}})
 	w.ExpectCount(100, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 	if got := w.Requests()["registrar_vehiculo"]; got > 100-made {
@@ -863,7 +850,7 @@ func TestFlotaOfAnotherSpelling(t *testing.T) {
 	w.Placas("EXP-10")
 	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'EXP-10', 1)")
 	declared := acctest.FleetOf(acctest.Values{"exp-10": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 2}), "NEW1": acctest.Car(nil)})
-	p := w.Proto(acctest.Values{"adopt_existing": "update"})
+	p := w.Proto(acctest.Values{"overwrite_existing": true})
 	created := p.Apply("parking_flota", acctest.Result{}, declared)
 	acctest.Expect(t, "planned", created.PlanWarnings(), "vehiculos: Check the spelling of plates (1)", "Plates will be overwritten (1)", "Vehicles already exist (1)")
 	acctest.NoMessages(t, "created", created)
@@ -874,9 +861,9 @@ func TestFlotaOfAnotherSpelling(t *testing.T) {
 	acctest.NoMessages(t, "changed", changed)
 	w.ExpectCount(1, "SELECT count(*) FROM placas WHERE placa = 'EXP-10' AND tipo_vehiculo_id = 1")
 	acctest.ExpectSame(t, "read after the change", w.Proto(nil).Read("parking_flota", changed).State, changed.State)
-	identical := w.Proto(acctest.Values{"adopt_existing": "identical"}).Apply("parking_flota", acctest.Result{}, declared)
+	identical := w.Proto(nil).Apply("parking_flota", acctest.Result{}, declared)
 	acctest.ExpectRefused(t, "identical", identical, "vehiculos: Vehicles cannot be put in place (1)")
-	unplanned := applyUnplanned(w.Proto(acctest.Values{"adopt_existing": "identical"}), declared)
+	unplanned := applyUnplanned(w.Proto(nil), declared)
 	acctest.ExpectRefused(t, "identical, not planned", unplanned, "Vehicles not in place (1)")
 	w.Placas("exp10")
 	alone := acctest.Values{"cliente_id": 1, "placa": "exp10"}
@@ -974,7 +961,7 @@ func TestFlotaOfFew(t *testing.T) {
 }
 
 // One provider may serve several runs, as in `terraform test`: what an earlier run made, destroyed or replaced decides
-// nothing. Under adopt_existing = "never" it is not adopted either.
+// nothing.
 func TestCreatedAgainByOneProvider(t *testing.T) {
 	t.Parallel()
 	acctest.Each(t, map[string]acctest.Values{
@@ -995,14 +982,6 @@ func TestCreatedAgainByOneProvider(t *testing.T) {
 		acctest.NoErrors(t, "renamed", p.Apply(resource, acctest.Result{}, declared))
 		acctest.NoErrors(t, "its old name", p.Apply(resource, created, nil))
 		acctest.NoErrors(t, "another block", p.Apply(resource, acctest.Result{}, declared))
-		never := w.Proto(acctest.Values{"adopt_existing": "never"})
-		never.Replaced(resource, created)
-		replaced := never.Apply(resource, acctest.Result{}, declared)
-		if replaced.State != nil {
-			t.Errorf("got the state %v under never, want none", replaced.State)
-		}
-		acctest.ExpectSays(t, "replaced under never", strings.Join(replaced.Errors(), "\n"),
-			`set adopt_existing = "identical" in the provider block for one apply`, "terraform import "+resource+".NAME ")
 	})
 }
 
@@ -1010,7 +989,7 @@ func TestCreatedAgainByOneProvider(t *testing.T) {
 // writes none that is as declared.
 func TestFlotaReplaced(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, acctest.Values{"adopt_existing": "update"})
+	w, p, created, declared := flotaServer(t, acctest.Values{"overwrite_existing": true})
 	p.Apply("parking_flota", created, nil)
 	again := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
 	acctest.ExpectWarned(t, "again", again, acctest.Values{"vehiculo_ids": created.State["vehiculo_ids"], "pendientes": acctest.Values{}})
@@ -1027,21 +1006,9 @@ func TestFlotaReplaced(t *testing.T) {
 	}
 }
 
-// A creation that does not end in time saves nothing, and goes on where it stopped. Under "never" the error says how to
-// import what was made.
+// A creation that does not end in time saves nothing, and goes on where it stopped.
 func TestFlotaCreationNotInPlace(t *testing.T) {
 	t.Parallel()
-	declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})})
-	t.Run("never", func(t *testing.T) {
-		t.Parallel()
-		w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
-		never := acctest.Values{"adopt_existing": framework.AdoptNever}
-		failed := w.Proto(never).Apply("parking_flota", acctest.Result{}, declared)
-		acctest.Expect(t, "error", failed.Errors(), "Vehicles not in place (1)")
-		if failed.State != nil || !strings.Contains(failed.Diags[0].Detail, "terraform import parking_flota.NAME '1/FLA0001'\n") {
-			t.Errorf("got the state %v and\n%s\nwant no state and the import command", failed.State, failed.Diags[0].Detail)
-		}
-	})
 	t.Run("timed out", func(t *testing.T) {
 		t.Parallel()
 		// A link is still answered after the time is over, and the next vehicle is not begun.

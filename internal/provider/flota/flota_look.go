@@ -63,7 +63,7 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 	held, err := lookAtPlaca(ctx, r.Service, spelled)
 	if err != nil {
 		if !parking.Is(err, parking.NotFound) {
-			task.why = lookFailed(placaTask(r.Service, "plan", task.placa(spelled)), err)
+			task.why = lookFailed(placaTask("plan", task.placa(spelled)), err)
 		}
 		return
 	}

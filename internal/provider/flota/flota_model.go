@@ -98,7 +98,7 @@ func wholeOf(number types.Number) types.Int64 {
 // placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
 // its default.
 func (e flotaEntry) placa(placa string) placaModel {
-	m := placaModel{inFleet: true}
+	m := placaModel{}
 	m.Placa, m.TipoVehiculoID = types.StringValue(placa), e.TipoVehiculoID
 	m.Electrico, m.Minusvalido = types.BoolValue(e.Electrico.ValueBool()), types.BoolValue(e.Minusvalido.ValueBool())
 	return m

@@ -8,33 +8,31 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// An entry that moves from one fleet to another in one apply is adopted by the other as adopt_existing says, whichever of
-// them comes first.
+// An entry that moves from one fleet to another in one apply is adopted by the other as overwrite_existing says, whichever
+// of them comes first.
 func TestFlotaEntryMovesToAnother(t *testing.T) {
 	t.Parallel()
 	electric := acctest.Car("Uno").With(acctest.Values{"electrico": true})
 	const existing, refused, missing = "Vehicles already exist (1)", "vehiculos: Vehicles cannot be put in place (1)", "Vehicles not in place (1)"
 	for _, c := range []struct {
-		mode  string
+		over  bool // overwrite_existing
 		entry acctest.Values
 		plans string   // what the plan of the other fleet warns of the vehicle
 		looks []string // and of its plate before, if it looks it up
 		says  []string // what the apply warns of
 		alone []string // and if the plan did not look the plate up
 	}{
-		{framework.AdoptIdentical, acctest.Car("Uno"), existing, nil, nil, nil},
-		{framework.AdoptIdentical, electric, existing, []string{refused}, []string{missing}, []string{missing}},
-		{framework.AdoptUpdate, electric, existing, []string{"Plates will be overwritten (1)", existing}, nil, []string{"Existing plate adopted and updated (1)"}},
-		{framework.AdoptNever, acctest.Car("Uno"), refused, nil, []string{missing}, []string{missing}},
+		{false, acctest.Car("Uno"), existing, nil, nil, nil},
+		{false, electric, existing, []string{refused}, []string{missing}, []string{missing}},
+		{true, electric, existing, []string{"Plates will be overwritten (1)", existing}, nil, []string{"Existing plate adopted and updated (1)"}},
 	} {
 		for _, order := range []string{"out first", "out while it is planned", "out while it is looked for"} {
-			t.Run(fmt.Sprint(c.mode, ", electric ", c.entry["electrico"], ", ", order), func(t *testing.T) {
+			t.Run(fmt.Sprint("overwrite ", c.over, ", electric ", c.entry["electrico"], ", ", order), func(t *testing.T) {
 				t.Parallel()
 				// The creation looks for the plate itself only if the plan does not.
-				settings, plans, says := acctest.Values{"adopt_existing": c.mode}, c.looks, c.says
+				settings, plans, says := acctest.Values{"overwrite_existing": c.over}, c.looks, c.says
 				if plans == nil {
 					plans = []string{c.plans}
 				}
@@ -64,7 +62,7 @@ func TestFlotaEntryMovesToAnother(t *testing.T) {
 				config := acctest.PartialFleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": c.entry})
 				planned := p.Plan("parking_flota", to, config)
 				acctest.Expect(t, "in, planned", acctest.Result{Planned: planned.Diagnostics}.PlanWarnings(), plans...)
-				if looked := order == "out while it is planned" && c.mode != framework.AdoptNever; moved != looked {
+				if looked := order == "out while it is planned"; moved != looked {
 					t.Errorf("moved during the plan: %t, wanted %t", moved, looked)
 				}
 				to = p.ApplyPlan(t.Context(), "parking_flota", to, config, planned)
@@ -81,26 +79,4 @@ func TestFlotaEntryMovesToAnother(t *testing.T) {
 			})
 		}
 	}
-}
-
-// Under adopt_existing = "never" the other fleet adopts the vehicle in no later run either, so pendientes says what to do.
-func TestFlotaEntryMovesUnderNever(t *testing.T) {
-	t.Parallel()
-	acctest.NotGolden(t) // which vehicle is linked first is chance
-	never := acctest.Values{"adopt_existing": framework.AdoptNever}
-	w, p, from, _ := flotaServer(t, never)
-	declared := acctest.PartialFleetOf(acctest.Values{"FLB0001": acctest.Car(nil), "FLA0001": acctest.Car("Uno")})
-	to := p.Apply("parking_flota", acctest.Result{}, declared)
-	p.Apply("parking_flota", from, acctest.PartialFleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
-	for range 2 {
-		acctest.ExpectPending(t, "created", to, "FLA0001")
-		q := w.Proto(never)
-		to = q.Apply("parking_flota", q.Read("parking_flota", to), declared)
-	}
-	imported := w.Proto(never)
-	read := imported.Read("parking_flota", imported.ImportID("parking_flota", "1/FLB0001,FLA0001"))
-	acctest.ExpectSame(t, "planned after the import", plannedFlota(w.Proto(never), read, declared.With(acctest.Values{"max_pendientes": nil})), read.State)
-	adopted := w.Proto(nil).Apply("parking_flota", to, declared)
-	acctest.ExpectWarned(t, "adopted", adopted, acctest.Values{"pendientes": acctest.Values{}})
-	acctest.ExpectSame(t, "planned after it was adopted", plannedFlota(w.Proto(never), adopted, declared), adopted.State)
 }

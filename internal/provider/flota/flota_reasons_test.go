@@ -19,7 +19,7 @@ func failedRun(t *testing.T, failures map[string]error) *flotaRun {
 	run.declared = 150
 	for placa, err := range failures {
 		task := &flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue(strings.ToLower(placa) + " de " + placa)}}
-		task.why = failed(vehiculoTask(run.Service, "create", task.vehiculo(run.clienteID, placa)), err)
+		task.why = failed(vehiculoTask("create", task.vehiculo(run.clienteID, placa)), err)
 		run.tasks[placa] = task
 	}
 	return run
@@ -104,12 +104,12 @@ func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
 	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}
 	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
-	run.tasks["A. 3"] = &flotaTask{why: refused(plateExists, "placa", "x", fmt.Sprintf(plateExistsText, `"A. 3"`), "Adopt it.")}
+	run.tasks["A. 3"] = &flotaTask{why: refused(plateDiffers, "placa", "x", fmt.Sprintf(plateDiffersText, `"A. 3"`, "electrico"), "Adopt it.")}
 	for placa, want := range map[string]string{
 		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
 		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
 			`without an error message of its own; tried once, but no lookup found an effect.`,
-		"A. 3": `Plate "A. 3" is already registered, and adopt_existing is never.`,
+		"A. 3": `Plate "A. 3" is already registered with other values: electrico.`,
 	} {
 		if got := run.tasks[placa].why.brief(); got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)

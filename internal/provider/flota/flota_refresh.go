@@ -85,7 +85,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flo
 		reading.AddError(diags, err)
 		return nil, false
 	case read.failed != nil:
-		placaTask(r.Service, "read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
+		placaTask("read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
 		return nil, false
 	}
 	r.warnLinkedAgain(*m, *private, plates(read.vehiculos), diags)

@@ -42,21 +42,9 @@ func (r *flotaRun) standing() string {
 // notCreated gives summary and detail of the error of a fleet that is not saved.
 func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	if r.madeNothing() {
-		next := framework.NextRunAdopts
-		if r.Adopt == framework.AdoptNever {
-			next = framework.NextRunNeverAdopts
-		}
-		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, next, r.reasons(moreLaterText))
+		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, framework.NextRunAdopts, r.reasons(moreLaterText))
 	}
-	next, made := nextCreateAdoptsText, plates(r.made())
-	switch {
-	case r.Adopt != framework.AdoptNever:
-	case len(made) == 0:
-		next = nextCreateNeverText
-	default:
-		next = fmt.Sprintf(nextCreateImportsText, r.clienteID, strings.Join(made, ","))
-	}
-	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), most, next, r.reasons(moreLaterText))
+	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), most, nextCreateAdoptsText, r.reasons(moreLaterText))
 }
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.
@@ -209,7 +197,7 @@ func (r *flotaRun) notProcessed(placa string, task *flotaTask, ended error) *rea
 	if errors.Is(ended, context.DeadlineExceeded) {
 		why = ended.Error()
 	}
-	creating := vehiculoTask(r.Service, "create", task.vehiculo(r.clienteID, placa))
+	creating := vehiculoTask("create", task.vehiculo(r.clienteID, placa))
 	out := refused(notProcessed, "vehiculos", "Vehicle not processed", fmt.Sprintf(notProcessedText, why), creating.NeverSent(ended))
 	out.values = why
 	return out

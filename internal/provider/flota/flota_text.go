@@ -7,7 +7,7 @@ const (
 	flotaDoc = "Manages up to 10,000 vehicles of one client as one resource: their plates and their links to the client.\n\n" +
 		"Use it for every fleet that comes from a file. If each vehicle is a resource of its own, Terraform itself takes longer than the service. " +
 		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
-		"Vehicles that already exist are adopted according to `adopt_existing` of the provider.\n\n" +
+		"Vehicles that already exist as declared are adopted; plates with other values are overwritten only with `overwrite_existing` of the provider.\n\n" +
 		"Terraform silently ignores any other attribute of an entry of `vehiculos`, so look for [misspelled names](../index#misspelled-attribute-names) in the plan.\n\n" +
 		"Equivalent values update only the state: `false` for an omitted flag, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
@@ -55,14 +55,12 @@ const (
 	notImportedText        = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
 	someLinkedAgainText    = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
 	wholeImportedText      = "An identity names only the client, so all vehicles of client %s were imported: %d (%s). If other blocks manage some of them, import by id instead, as CLIENTE_ID/PLATE1,PLATE2."
-	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted if adopt_existing = \"identical\" (the default)."
+	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted."
 	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
 	noneCreatedText        = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
 	standingText           = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
 	notCreatedText         = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. %s%s"
 	nextCreateAdoptsText   = "Fix the causes and apply again: what is on the service by then is adopted."
-	nextCreateNeverText    = "Fix the causes. Plates are registered by now, so set adopt_existing = \"identical\" in the provider block for one apply, and apply again."
-	nextCreateImportsText  = "Fix the causes. Then import the vehicles that are in place and apply again, or set adopt_existing = \"identical\" in the provider block for one apply:\n\n  terraform import parking_flota.NAME '%s/%s'"
 	notUpdatedText         = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
 	notInPlaceText         = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
 	savedNotInPlaceText    = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
@@ -84,7 +82,7 @@ const (
 	fleetUncheckedText     = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
 	fleetAllRefusedText    = "The apply cannot put any of the %d vehicles in place.%s"
 	fleetRefusedText       = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
-	platesOverwrittenText  = "These plates are already registered with other values. The apply overwrites them, as adopt_existing = \"update\" says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
+	platesOverwrittenText  = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
 	oddPlatesText          = "The service can delete neither plates nor links, so check these:\n\n%s"
 	cannotRenameSomeText   = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText         = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed

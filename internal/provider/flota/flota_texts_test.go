@@ -20,29 +20,15 @@ func TestFlotaTexts(t *testing.T) {
 	const linked = "INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES ('Dos', 'FLA0001', 1)"
 	registered := func(w *acctest.Server) { w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('FLA0001', 2)") }
 	for name, c := range map[string]struct {
-		mode    string
 		entry   acctest.Values
 		prepare func(*acctest.Server)
 	}{
-		"plate exists, never": {framework.AdoptNever, acctest.Car(nil), registered},
-		"vehicle exists, never": {framework.AdoptNever, acctest.Car(nil), func(w *acctest.Server) {
-			w.Placas("FLA0001")
-			w.Exec(linked)
-			w.Answer(func(r *http.Request) http.HandlerFunc { // the plate is this run's, and the link is not
-				switch {
-				case r.URL.Path == "/external/placa/FLA0001":
-					return answers.Body(404, `{"estado":"fail","error":"La placa no existe"}`)
-				case r.Method == http.MethodPost && r.URL.Path == "/external/placa":
-					return answers.Body(200, `{"estado":"ok","data":{"message":"hecho"}}`)
-				}
-				return nil
-			})
-		}},
-		"vehicle under another name": {framework.AdoptIdentical, acctest.Car("Uno"), func(w *acctest.Server) { w.Placas("FLA0001"); w.Exec(linked) }},
-		"plate vanished": {framework.AdoptIdentical, acctest.Car(nil), func(w *acctest.Server) {
+		"plate with other values":    {acctest.Car(nil), registered},
+		"vehicle under another name": {acctest.Car("Uno"), func(w *acctest.Server) { w.Placas("FLA0001"); w.Exec(linked) }},
+		"plate vanished": {acctest.Car(nil), func(w *acctest.Server) {
 			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": answers.Body(200, `{"estado":"ok","data":{"message":"hecho"}}`)}))
 		}},
-		"not settled, never": {framework.AdoptNever, acctest.Car(nil), func(w *acctest.Server) {
+		"not settled": {acctest.Car(nil), func(w *acctest.Server) {
 			w.Answer(answers.AfterFirst("GET /external/placa/FLA0001", answers.Body(500, "")))
 			w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Drop})
 		}},
@@ -52,7 +38,7 @@ func TestFlotaTexts(t *testing.T) {
 			w := acctest.NewServer(t, sandbox.Options{})
 			c.prepare(w)
 			// Beside one that is registered, so that there is a fleet.
-			created := w.Proto(acctest.Values{"adopt_existing": c.mode}).Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": c.entry, "FLA0002": acctest.Car(nil)}))
+			created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"FLA0001": c.entry, "FLA0002": acctest.Car(nil)}))
 			if why, _ := created.Entry("pendientes", "FLA0001").(string); why == "" || strings.Contains(why, "\n") {
 				t.Errorf("pending: %q", why)
 			}

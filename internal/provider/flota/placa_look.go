@@ -56,11 +56,11 @@ func lookForPlaca(ctx context.Context, s *framework.Service, plan placaModel, li
 	spellings := []string{placa}
 	switch {
 	case linked == placa:
-	case linked != "" && (s.PlanLookups || s.Adopt == framework.AdoptNever):
+	case linked != "" && s.PlanLookups:
 		spellings = []string{linked, placa}
 	case linked != "":
 		spellings = []string{linked}
-	case !s.PlanLookups && s.Adopt != framework.AdoptNever:
+	case !s.PlanLookups:
 		spellings = nil
 	}
 	looks := framework.Shared[plateLooks](s)
@@ -83,10 +83,7 @@ func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *rea
 	case held.Spelled != "":
 		return refused(plateSpelled, "placa", "Plate registered under another spelling",
 			fmt.Sprintf(plateSpelledText, plan.Placa, held.Spelled), fmt.Sprintf(spellItSoText, held.Spelled))
-	case s.Adopt == framework.AdoptNever:
-		return refused(plateExists, "placa", "Plate already exists", fmt.Sprintf(plateExistsText, plan.Placa),
-			howToAdopt("parking_placa", plan.Placa.ValueString(), plan.inFleet))
-	case len(differences) > 0 && s.Adopt == framework.AdoptIdentical:
+	case len(differences) > 0 && !s.Overwrite:
 		why := refused(plateDiffers, "placa", "Plate already exists and differs",
 			fmt.Sprintf(plateDiffersText, plan.Placa, strings.Join(differences, "; ")), nothingOverwrittenText)
 		why.values = strings.Join(differences, "; ")
@@ -113,7 +110,7 @@ func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *dia
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
 	held, err := lookAtPlaca(ctx, r.Service, placa)
-	task := placaTask(r.Service, "plan", plan)
+	task := placaTask("plan", plan)
 	switch {
 	case parking.Is(err, parking.NotFound):
 	case err != nil:

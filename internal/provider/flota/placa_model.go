@@ -26,8 +26,6 @@ type placaRecordModel struct {
 type placaModel struct {
 	placaRecordModel
 	framework.Timed
-
-	inFleet bool // an entry of a parking_flota declares it
 }
 
 type placaIdentity struct {

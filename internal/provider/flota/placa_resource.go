@@ -159,7 +159,7 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 	}
 	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(placa))
 	if err != nil {
-		return placaResult{reason: failed(placaTask(s, "create", plan), err)}
+		return placaResult{reason: failed(placaTask("create", plan), err)}
 	}
 	defer unlock()
 	if known.own {
@@ -168,7 +168,7 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 		case err == nil:
 			return placaResult{did: did, placa: placa}
 		case !parking.Is(err, parking.NotFound):
-			return placaResult{reason: failed(placaTask(s, verb, plan), err)}
+			return placaResult{reason: failed(placaTask(verb, plan), err)}
 		}
 	}
 	out := registerPlaca(ctx, s, plan, known.linked)
@@ -199,7 +199,7 @@ func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, hel
 // another spelling for another plate, and an unclear answer does not show who registered it. So the plate is looked up first:
 // by the plan of the creation, or now.
 func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, linked string) placaResult {
-	task, placa, never := placaTask(s, "create", plan), plan.Placa.ValueString(), s.Adopt == framework.AdoptNever
+	task, placa := placaTask("create", plan), plan.Placa.ValueString()
 	look, err := lookForPlaca(ctx, s, plan, linked)
 	switch {
 	case err == nil && look.there:
@@ -212,7 +212,7 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, l
 	switch {
 	case made.Lost != nil && len(plan.differences(made.Made)) > 0:
 		return adoptPlaca(ctx, s, plan, made.Made, false)
-	case made.Lost != nil && (never || look.asked): // it was checked before that it did not exist
+	case made.Lost != nil && look.asked: // it was checked before that it did not exist
 		return placaResult{did: registered, held: &made.Made, placa: placa}
 	case made.Lost != nil:
 		return placaResult{did: registered, held: &made.Made, placa: placa,
@@ -238,7 +238,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 	out := placaResult{did: adopted, held: &held, placa: placa, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
 	if len(differences) > 0 {
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
-			return placaResult{reason: failed(placaTask(s, "update", plan), err)}
+			return placaResult{reason: failed(placaTask("update", plan), err)}
 		}
 		out.did = updated
 		out.notice = &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, strings.Join(differences, "; "))}
@@ -250,19 +250,8 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 	return out
 }
 
-// howToAdopt says how to manage an existing object under adopt_existing = "never".
-func howToAdopt(resource, id string, inFleet bool) string {
-	switch {
-	case inFleet && resource == "parking_placa": // an import finds linked vehicles only
-		return howToAdoptPlateText
-	case inFleet:
-		return howToAdoptFleetText
-	}
-	return fmt.Sprintf(howToAdoptText, resource, framework.ShellQuote(id))
-}
-
-func placaTask(s *framework.Service, verb string, m placaModel) framework.Task {
-	return framework.Task{Verb: verb, Noun: "plate", Never: s.Adopt == framework.AdoptNever, Name: fmt.Sprintf("%q", m.Placa.ValueString()),
+func placaTask(verb string, m placaModel) framework.Task {
+	return framework.Task{Verb: verb, Noun: "plate", Name: fmt.Sprintf("%q", m.Placa.ValueString()),
 		Check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
 		Attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
 		Values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
@@ -278,7 +267,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	}
 	read, err := r.Client.Placa(parking.Unshown(ctx), plan.Placa.ValueString())
 	if err != nil {
-		placaTask(r.Service, "read", plan).WarnSaved(diags, err)
+		placaTask("read", plan).WarnSaved(diags, err)
 		return parking.Placa{}, false
 	}
 	if differences := plan.differences(read); len(differences) > 0 {
@@ -309,7 +298,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	if err != nil {
-		placaTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
+		placaTask("read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
 	if record.Spelled != "" && state.TipoVehiculoID.IsNull() { // an import knows nothing else yet
@@ -347,7 +336,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	held := state.request()
 	did, verb, err := updatePlaca(ctx, r.Service, wanted, &held)
 	if err != nil {
-		placaTask(r.Service, verb, plan).AddError(&resp.Diagnostics, err)
+		placaTask(verb, plan).AddError(&resp.Diagnostics, err)
 		return
 	}
 	if did == updated {

@@ -94,27 +94,28 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 	}
 }
 
-// What exists is adopted as adopt_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
+// What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()
 	const asDeclared, overwritten = "Plate AKX0359 is already registered", "Plate AKX0359 will be overwritten"
 	declared := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true}
 	for _, c := range []struct {
-		name, mode, existing      string
+		name                      string
+		over                      bool // overwrite_existing
+		existing                  string
 		planned, warning, failure string
 	}{
-		{"identical, same", "identical", "2, 1, 0", asDeclared, "Existing plate adopted", ""},
-		{"identical, differs", "identical", "1, 0, 0", "", "", "placa: Plate already exists and differs"},
-		{"update, differs", "update", "1, 1, 0", overwritten, "Existing plate adopted and updated", ""},
-		{"update, same", "update", "2, 1, 0", asDeclared, "Existing plate adopted", ""},
-		{"never, same", "never", "2, 1, 0", "", "", "placa: Plate already exists"},
+		{"same", false, "2, 1, 0", asDeclared, "Existing plate adopted", ""},
+		{"differs", false, "1, 0, 0", "", "", "placa: Plate already exists and differs"},
+		{"overwrite, differs", true, "1, 1, 0", overwritten, "Existing plate adopted and updated", ""},
+		{"overwrite, same", true, "2, 1, 0", asDeclared, "Existing plate adopted", ""},
 	} {
 		for _, way := range []string{"planned", "not known in the plan", "not looked up"} {
 			t.Run(c.name+", "+way, func(t *testing.T) {
 				t.Parallel()
 				w := acctest.NewServer(t, sandbox.Options{})
 				w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
-				p := w.Proto(acctest.Values{"adopt_existing": c.mode, "plan_lookups": way != "not looked up"})
+				p := w.Proto(acctest.Values{"overwrite_existing": c.over, "plan_lookups": way != "not looked up"})
 				var created acctest.Result
 				if way == "not known in the plan" {
 					created = p.ApplyLate("parking_placa", acctest.Result{}, "placa", acctest.UnknownText, declared)
@@ -122,7 +123,7 @@ func TestPlacaAdoption(t *testing.T) {
 					created = p.Apply("parking_placa", acctest.Result{}, declared)
 				}
 				requests := map[string]int{"placa": 1} // of the plan or the creation
-				if way == "not looked up" && c.mode != "never" {
+				if way == "not looked up" {
 					requests["registrar_placa"] = 1 // whose rejection shows that the plate exists
 				}
 				if c.planned == overwritten {
@@ -271,37 +272,30 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// With adopt_existing = "never" an unclear refusal must not hide that the plate
-// was there before; with the others it is said. Looked up before, it is no question.
+// After an unclear refusal of a plate that was not looked up before, the warning says that it may have been there.
 func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"never", "identical"} {
-		for _, looks := range []bool{true, false} {
-			t.Run(fmt.Sprint(mode, ", looked up ", looks), func(t *testing.T) {
-				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				w.Placas("AKX0359")
-				unclear := 0
-				w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": func(rw http.ResponseWriter, r *http.Request) {
-					unclear++
-					answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)(rw, r)
-				}}))
-				p := w.Proto(acctest.Values{"adopt_existing": mode, "plan_lookups": looks})
-				created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-				switch {
-				case mode == "never":
-					acctest.Expect(t, "error", created.Errors(), "placa: Plate already exists")
-				case looks:
-					acctest.NoMessages(t, "created", created)
-					acctest.Expect(t, "planned", created.PlanWarnings(), "Plate AKX0359 is already registered")
-				default:
-					acctest.Expect(t, "warning", created.Warnings(), "Plate registered after an unclear answer")
-				}
-				if sent := unclear > 0; sent != (mode == "identical" && !looks) {
-					t.Errorf("got %d registrations", unclear)
-				}
-			})
-		}
+	for _, looks := range []bool{true, false} {
+		t.Run(fmt.Sprint("looked up ", looks), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Placas("AKX0359")
+			unclear := 0
+			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": func(rw http.ResponseWriter, r *http.Request) {
+				unclear++
+				answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)(rw, r)
+			}}))
+			created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
+			if looks {
+				acctest.NoMessages(t, "created", created)
+				acctest.Expect(t, "planned", created.PlanWarnings(), "Plate AKX0359 is already registered")
+			} else {
+				acctest.Expect(t, "warning", created.Warnings(), "Plate registered after an unclear answer")
+			}
+			if sent := unclear > 0; sent == looks {
+				t.Errorf("got %d registrations", unclear)
+			}
+		})
 	}
 }
 

@@ -1,15 +1,12 @@
 package flota
 
 import (
+	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -62,7 +59,7 @@ func expectNoChange(t *testing.T, p *acctest.Proto, typeName string, state accte
 // spelling that answers.
 func TestPlacaUpdatedUnderTheServicesSpelling(t *testing.T) {
 	t.Parallel()
-	update := acctest.Values{"adopt_existing": "update"}
+	update := acctest.Values{"overwrite_existing": true}
 	for _, resource := range []string{"parking_placa", "parking_flota"} {
 		for name, keeps := range map[string]string{"without hyphens": "AKX0359", "in capitals": "AKX-0359"} {
 			t.Run(resource+" "+name, func(t *testing.T) {
@@ -107,23 +104,21 @@ func TestPlacaHandedOver(t *testing.T) {
 		return "parking_flota", acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": tipo})})
 	}
 	type said struct{ plan, apply string } // of the two, what the plan says the apply does not
-	for adopt, want := range map[string]map[string]said{
-		"identical": {"parking_placa": {"placa: Plate already exists and differs", "placa: Plate already exists and differs"},
+	for over, want := range map[bool]map[string]said{
+		false: {"parking_placa": {"placa: Plate already exists and differs", "placa: Plate already exists and differs"},
 			"parking_flota": {"vehiculos: Vehicles cannot be put in place (1)", "Unable to create fleet"}},
-		"never": {"parking_placa": {"placa: Plate already exists", "placa: Plate already exists"},
-			"parking_flota": {"vehiculos: Vehicles cannot be put in place (1)", "Unable to create fleet"}},
-		"update": {"parking_placa": {"Plate FLA0001 will be overwritten", "Existing plate adopted and updated"},
+		true: {"parking_placa": {"Plate FLA0001 will be overwritten", "Existing plate adopted and updated"},
 			"parking_flota": {"Plates will be overwritten (1)", "Existing plate adopted and updated (1)"}},
 	} {
 		for _, from := range []func(int) (string, acctest.Values){single, fleet} {
 			for _, to := range []func(int) (string, acctest.Values){single, fleet} {
 				for _, first := range []string{"given up first", "declared first"} {
 					w := acctest.NewServer(t, sandbox.Options{})
-					settings := acctest.Values{"adopt_existing": adopt}
+					settings := acctest.Values{"overwrite_existing": over}
 					giver, before := from(1)
 					taker, after := to(2)
 					held := w.Proto(settings).Apply(giver, acctest.Result{}, before)
-					p, what := w.Proto(settings), giver+" to "+taker+" under "+adopt+", "+first
+					p, what := w.Proto(settings), fmt.Sprint(giver, " to ", taker, ", overwrite ", over, ", ", first)
 					if first == "given up first" {
 						p.Apply(giver, held, nil)
 					}
@@ -134,7 +129,7 @@ func TestPlacaHandedOver(t *testing.T) {
 						t.Errorf("%s: wanted it to say %q, and not %q, but it says\n%s", what, now, not, heads)
 					}
 					tipo := 1
-					if adopt == "update" {
+					if over {
 						tipo = 2
 					}
 					w.ExpectCount(tipo, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0001'")
@@ -155,20 +150,4 @@ func TestPlacaImportedInAnotherSpelling(t *testing.T) {
 	read := p.Read("parking_placa", p.ImportID("parking_placa", "AKX-0359"))
 	acctest.NoMessages(t, "spelled so", read)
 	acctest.ExpectPlanned(t, "declared otherwise", p.Plan("parking_placa", read, acctest.Values{"placa": "akx-0359", "tipo_vehiculo_id": 1}))
-}
-
-// A block that is renamed without moved gives up a plate that its new name cannot adopt. The plan fails, so the state keeps it,
-// whichever block Terraform plans first. With moved nothing changes.
-func TestCLIPlacaRenamed(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	never := `adopt_existing = "never"`
-	renamed := strings.ReplaceAll(acctest.MinimalPlaca, `"test"`, `"renamed"`)
-	moved := "moved {\n  from = parking_placa.test\n  to   = parking_placa.renamed\n}\n"
-	steps := []resource.TestStep{{Config: w.Config(acctest.MinimalPlaca, never)}}
-	for range 4 {
-		steps = append(steps, resource.TestStep{Config: w.Config(renamed, never), PlanOnly: true, ExpectError: regexp.MustCompile("Plate already exists")})
-	}
-	acctest.Steps(t, append(steps, resource.TestStep{Config: w.Config(moved+renamed, never),
-		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}}))
 }

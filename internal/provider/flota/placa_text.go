@@ -6,7 +6,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 const (
 	placaDoc = "Manages a license plate that is registered with the service.\n\n" +
 		"Registering the plate is the first step of putting a vehicle on the service; `parking_vehiculo` then links it to a client. " +
-		"A plate that is already registered is adopted according to `adopt_existing` of the provider.\n\n" +
+		"A plate that is already registered as declared is adopted. Other values are an error that shows them, or are overwritten with `overwrite_existing` of the provider.\n\n" +
 		"The service cannot delete plates: destroying the resource only removes it from the state, with a warning."
 	placaPlacaDoc              = "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement, and the old one stays on the service. Another spelling of the same plate (case, blanks or hyphens) is not a change."
 	placaTipoVehiculoIDDoc     = "Identifier of the vehicle type, at least 1; the data source `parking_tipo_vehiculo` looks it up by name. Updated in place."
@@ -31,23 +31,19 @@ const (
 	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
 	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same blanks and hyphens. The data source parking_vehiculos lists the plates of a client."
 	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer does not show whether this run registered it or it already existed. No action is needed.\n\n%s"
-	plateExistsText        = "Plate %s is already registered, and adopt_existing is never."
 	plateDiffersText       = "Plate %s is already registered with other values: %s."
-	nothingOverwrittenText = "It may be somebody else's, so check the plate first. Under adopt_existing = \"identical\" nothing is overwritten. If the plate is right, declare the values of the service, or set adopt_existing = \"update\" in the provider block."
-	howToAdoptText         = framework.RenamedBlock + "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply, or import it:\n\n  terraform import %[1]s.NAME %[2]s"
-	howToAdoptPlateText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply."
-	howToAdoptFleetText    = "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply. Or import the fleet with all its plates: terraform import parking_flota.NAME CLIENTE_ID/PLATE1,PLATE2."
+	nothingOverwrittenText = "It may be somebody else's, so check the plate first. If it is the right one, declare the values of the service, or set overwrite_existing = true in the provider block."
 	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
-	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as adopt_existing = \"update\" says, and is now managed here."
+	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as overwrite_existing = true says, and is now managed here."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
 	plateSpelledText       = "Plate %s is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
 	spellItSoText          = "Write the plate as %q."
 	plateFoundText         = "Plate %s is already registered as declared. The apply manages it here and changes nothing."
 	importSpelledText      = "Plate %s is registered as %q. Import it by that spelling, since only so vehicles can be linked to it. The configuration may have either."
-	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as adopt_existing = \"update\" says."
+	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as overwrite_existing = true says."
 	maybeOthersText        = " If neither this configuration nor an earlier run registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
-	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, as adopt_existing says, and links them for good."
+	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
 	oddPlateText           = "Plate %q %s. Check it: the service can delete neither plates nor links."
 	valueInsteadOfText     = "%s (%s on the service, %s in the configuration)"
 )

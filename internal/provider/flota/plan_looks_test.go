@@ -12,7 +12,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -74,6 +73,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		elsewhere   = registered + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 2)"
 		respelled   = registered + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'akx-0359', 1)"
 
+		overwrites = "overwrite_existing"
 		notPlaced  = "vehiculos: Vehicles cannot be put in place (1)"
 		stranger   = "If neither this configuration nor an earlier run registered it, it may be somebody else's"
 		tipoOf     = "tipo_vehiculo_id (2 on the service, 1 in the configuration)"
@@ -84,7 +84,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 	car := acctest.Car(nil)
 	hyphen := acctest.FleetOf(acctest.Values{"AKX-0359": car, "NEW0001": car})
 	acctest.Each(t, map[string]struct {
-		mode, exec, typeName string
+		mode, exec, typeName string // mode is overwrites or nothing
 		config               acctest.Values
 		errors, warnings     []string
 		says                 []string // parts of the first message
@@ -117,29 +117,19 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		"the client's under another name, fleet": {"", linked, "parking_flota", fleetOf(acctest.Car("Furgón")),
 			[]string{notPlaced}, nil, []string{`AKX0359: Plate "AKX0359" is already linked`, `with nombre = "Otro", but the configuration has "Furgón"`}},
 
-		"never, plate": {framework.AdoptNever, registered, "parking_placa", plate, []string{"placa: Plate already exists"}, nil,
-			[]string{`Plate "AKX0359" is already registered, and adopt_existing is never.`, "terraform import parking_placa.NAME 'AKX0359'"}},
-		"never, vehicle": {framework.AdoptNever, linked, "parking_vehiculo", vehicle, []string{"placa: Vehicle already exists"}, nil,
-			[]string{"already linked to client 1 (vehicle 9), and adopt_existing is never.", "terraform import parking_vehiculo.NAME '1/AKX0359'"}},
-		"never, plate of a vehicle": {framework.AdoptNever, registered, "parking_vehiculo", vehicle, nil, []string{"Plate AKX0359 is already registered"}, nil},
-		"never, fleet": {framework.AdoptNever, registered, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
-			[]string{"The apply cannot put 1 of 2 vehicles in place; max_pendientes permits 0", `AKX0359: Plate "AKX0359" is already registered, and adopt_existing is never.`}},
-		"never, vehicle of a fleet": {framework.AdoptNever, linked, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
-			[]string{`AKX0359: Plate "AKX0359" is already linked to client 1 (vehicle 9), and adopt_existing is never.`}},
-
-		"other data, plate": {framework.AdoptIdentical, differently, "parking_placa", plate, []string{"placa: Plate already exists and differs"}, nil,
-			[]string{tipoOf, electricOf, disabledOf, "nothing is overwritten"}},
-		"other data, fleet": {framework.AdoptIdentical, differently, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
-			[]string{"AKX0359: ", tipoOf, electricOf, disabledOf, "nothing is overwritten"}},
-		"updated, plate": {framework.AdoptUpdate, differently, "parking_placa", plate, nil, []string{"Plate AKX0359 will be overwritten"},
-			[]string{tipoOf, electricOf, disabledOf, `as adopt_existing = "update" says`, stranger}},
-		"updated, fleet": {framework.AdoptUpdate, differently, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)", "Plates will be overwritten (1)"}, nil},
-		"updated, vehicle of a fleet": {framework.AdoptUpdate, differently + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 1)", "parking_flota", fleetOf(car),
+		"other data, plate": {"", differently, "parking_placa", plate, []string{"placa: Plate already exists and differs"}, nil,
+			[]string{tipoOf, electricOf, disabledOf, "or set overwrite_existing = true"}},
+		"other data, fleet": {"", differently, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
+			[]string{"AKX0359: ", tipoOf, electricOf, disabledOf, "or set overwrite_existing = true"}},
+		"updated, plate": {overwrites, differently, "parking_placa", plate, nil, []string{"Plate AKX0359 will be overwritten"},
+			[]string{tipoOf, electricOf, disabledOf, "as overwrite_existing = true says", stranger}},
+		"updated, fleet": {overwrites, differently, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)", "Plates will be overwritten (1)"}, nil},
+		"updated, vehicle of a fleet": {overwrites, differently + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 1)", "parking_flota", fleetOf(car),
 			nil, []string{"Plates will be overwritten (1)", "Vehicles already exist (1)"}, []string{"\n\nAKX0359: " + tipoOf + "; " + electricOf + "; " + disabledOf}},
 
 		"another spelling, plate": {"", registered, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
 			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
-		"another spelling, plate to update": {framework.AdoptUpdate, differently, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
+		"another spelling, plate to update": {overwrites, differently, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
 			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
 		"another spelling, vehicle": {"", registered, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX-0359"}),
 			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
@@ -159,7 +149,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		"odd and somebody's, plate": {"", "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('akx0359', 1)", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
 			[]string{"placa: Check the spelling of plate akx0359", "Plate akx0359 is already registered"}, nil},
 	}, func(t *testing.T, c struct {
-		mode, exec, typeName string
+		mode, exec, typeName string // mode is overwrites or nothing
 		config               acctest.Values
 		errors, warnings     []string
 		says                 []string
@@ -170,8 +160,8 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			w.Exec(c.exec)
 		}
 		settings := acctest.Values{}
-		if c.mode != "" {
-			settings["adopt_existing"] = c.mode
+		if c.mode == overwrites {
+			settings[overwrites] = true
 		}
 		planned := messagesOf(w.Proto(settings), c.typeName, c.config)
 		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
@@ -586,26 +576,22 @@ func TestCreationUsesThePlansLook(t *testing.T) {
 		}
 	})
 	for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
-		for mode, want := range map[string]map[string][]string{
-			framework.AdoptIdentical: {"parking_placa": {"Existing plate adopted"}, "parking_flota": {"Existing plate adopted (1)"}},
-			framework.AdoptNever:     {"parking_placa": {"placa: Plate already exists"}, "parking_flota": {"Unable to create fleet"}},
-		} {
-			t.Run(typeName+", registered in between, "+mode, func(t *testing.T) {
-				t.Parallel()
-				w := looksServer(t)
-				p := w.Proto(acctest.Values{"adopt_existing": mode})
-				planned := p.Plan(typeName, acctest.Result{}, config)
-				acctest.ExpectPlanned(t, "planned", planned)
-				w.Placas("AKX0359")
-				w.Requests()
-				created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, config, planned)
-				acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...), want[typeName]...)
-				if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
-					t.Errorf("got the requests %v, wanted one registration and then one look", made)
-				}
-				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
-			})
-		}
+		t.Run(typeName+", registered in between", func(t *testing.T) {
+			t.Parallel()
+			w := looksServer(t)
+			p := w.Proto(nil)
+			planned := p.Plan(typeName, acctest.Result{}, config)
+			acctest.ExpectPlanned(t, "planned", planned)
+			w.Placas("AKX0359")
+			w.Requests()
+			created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, config, planned)
+			acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...),
+				map[string]string{"parking_placa": "Existing plate adopted", "parking_flota": "Existing plate adopted (1)"}[typeName])
+			if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
+				t.Errorf("got the requests %v, wanted one registration and then one look", made)
+			}
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+		})
 		t.Run(typeName+", answer lost", func(t *testing.T) {
 			t.Parallel()
 			for _, looks := range []bool{true, false} {
@@ -643,12 +629,12 @@ func TestPlanPermitsRefusedVehicles(t *testing.T) {
 		errors, warnings []string
 	}) {
 		w := looksServer(t)
-		w.Placas("AKX0001", "AKX0002")
+		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AKX0001', 2), ('AKX0002', 2)")
 		entries := acctest.Values{}
 		for n := range c.vehicles {
 			entries[fmt.Sprintf("AKX%04d", n+1)] = acctest.Car(nil)
 		}
-		p := w.Proto(acctest.Values{"adopt_existing": framework.AdoptNever})
+		p := w.Proto(nil)
 		planned := messagesOf(p, "parking_flota", acctest.FleetOf(entries).With(acctest.Values{"max_pendientes": c.most}))
 		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
 		acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)

@@ -33,11 +33,9 @@ const (
 	requestFailed reasonKind = iota
 	notProcessed
 	plateInvalid
-	plateExists
 	plateDiffers
 	plateSpelled
 	plateMissing
-	vehicleExists
 	vehicleNamedOtherwise
 	vehicleMaybeLinked
 	vehicleNotListed

@@ -43,7 +43,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 		w.Placas("AKX0359")
 		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": register(w)}))
-		created := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+		created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 		acctest.ExpectState(t, "created", created, acctest.Values{"id": 1, "favorito": false})
 		w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 3, "registrar_vehiculo": 1}) // the plan looked for plate and link
 	})

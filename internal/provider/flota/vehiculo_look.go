@@ -43,7 +43,7 @@ func lookAtVehiculo(ctx context.Context, s *framework.Service, plan vehiculoMode
 	}
 	found, there, err := s.Client.PreviewVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
 	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
-		return found, false, lookFailed(vehiculoTask(s, "plan", plan), err)
+		return found, false, lookFailed(vehiculoTask("plan", plan), err)
 	}
 	if there {
 		framework.Shared[vehiculoLooks](s).Keep(plan.subject(), found, nil)
@@ -81,7 +81,7 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, befo
 	}
 	switch {
 	case why != nil && why.err != nil:
-		vehiculoTask(r.Service, "plan", plan).AddUnchecked(r.Service, why.err, client, diags)
+		vehiculoTask("plan", plan).AddUnchecked(r.Service, why.err, client, diags)
 	case why != nil:
 		report(why, nil, diags)
 	case there:
@@ -106,7 +106,7 @@ func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel,
 	case parking.Is(err, parking.NotFound): // another block may register it
 		return nil
 	case err != nil:
-		return lookFailed(vehiculoTask(r.Service, "plan", plan), err)
+		return lookFailed(vehiculoTask("plan", plan), err)
 	}
 	own.looked = true
 	manage(r.Service, own, diags)

@@ -85,7 +85,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	if done.unread != nil {
-		vehiculoTask(r.Service, "read", plan).WarnSaved(&resp.Diagnostics, done.unread)
+		vehiculoTask("read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 		return
 	}
@@ -113,7 +113,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 	if known.notListed || known.id.ValueInt64() != 0 {
 		return checkVehiculo(ctx, s, plan, known)
 	}
-	clienteID, placa, task := plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), vehiculoTask(s, "create", *plan)
+	clienteID, placa, task := plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), vehiculoTask("create", *plan)
 	subject := plan.subject()
 	unlock, err := s.Client.Turn(ctx, subject)
 	if err != nil {
@@ -166,7 +166,7 @@ func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 	}
 	switch {
 	case err != nil && !parking.Is(err, parking.NotFound):
-		return vehiculoResult{reason: failed(vehiculoTask(s, "read", *plan), err)}
+		return vehiculoResult{reason: failed(vehiculoTask("read", *plan), err)}
 	case found:
 		if known.notListed {
 			plan.ID = types.Int64Value(held.ID)
@@ -192,19 +192,14 @@ func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoM
 	if err == nil && found {
 		return adoptVehiculo(ctx, s, plan, existing)
 	}
-	return vehiculoResult{reason: failed(vehiculoTask(s, "create", *plan), framework.WithLookError(rejection, err))}
+	return vehiculoResult{reason: failed(vehiculoTask("create", *plan), framework.WithLookError(rejection, err))}
 }
 
 // refuseVehiculo gives the reason why a vehicle that already exists is not adopted, or nil.
 func refuseVehiculo(s *framework.Service, plan vehiculoModel, existing parking.Vehiculo) *reason {
 	held := plan
 	held.refresh(existing)
-	switch {
-	case s.Adopt == framework.AdoptNever:
-		return refused(vehicleExists, "placa", "Vehicle already exists",
-			fmt.Sprintf(vehicleExistsText, plan.Placa, plan.ClienteID, existing.ID),
-			howToAdopt("parking_vehiculo", fmt.Sprintf("%d/%s", plan.ClienteID.ValueInt64(), plan.Placa.ValueString()), plan.inFleet))
-	case !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre):
+	if !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre) {
 		return refused(vehicleNamedOtherwise, "nombre", "Vehicle already exists under another name",
 			fmt.Sprintf(existsUnderOtherText, plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)),
 			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))
@@ -227,8 +222,8 @@ func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 	return vehiculoResult{did: adopted, notice: &notice{vehicleAdopted, detail}}
 }
 
-func vehiculoTask(s *framework.Service, verb string, m vehiculoModel) framework.Task {
-	return framework.Task{Verb: verb, Noun: "vehicle", Never: s.Adopt == framework.AdoptNever,
+func vehiculoTask(verb string, m vehiculoModel) framework.Task {
+	return framework.Task{Verb: verb, Noun: "vehicle",
 		Name:       fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
 		Check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
 		Attributes: []string{"cliente_id", "placa", "nombre"}}
@@ -249,14 +244,14 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
 		}
-		kept := state.ID.IsNull() && vehiculoTask(r.Service, "read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
+		kept := state.ID.IsNull() && vehiculoTask("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
 		if !kept && !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
 	}
 	if err != nil {
-		vehiculoTask(r.Service, "read", state).AddError(&resp.Diagnostics, err)
+		vehiculoTask("read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
 	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {

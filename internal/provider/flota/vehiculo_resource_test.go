@@ -144,25 +144,25 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 	}
 }
 
-// What exists is adopted as adopt_existing says. The plan says so, unless it does not know the plate yet.
+// What exists is adopted, except under another name. The plan says so, unless it does not know the plate yet.
 func TestVehiculoAdoption(t *testing.T) {
 	t.Parallel()
 	named := acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
 	unnamed := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
 	for _, c := range []struct {
-		name, mode string
-		existing   any
-		declared   acctest.Values
-		failure    string
+		name     string
+		over     bool // overwrite_existing
+		existing any
+		declared acctest.Values
+		failure  string
 	}{
-		{"identical, same", "identical", "Furgón", named, ""},
-		{"identical, name not declared", "identical", "Otro", unnamed, ""},
-		{"identical, no name at all", "identical", nil, unnamed, ""},
-		{"identical, differs", "identical", "Otro", named, "nombre: Vehicle already exists under another name"},
-		{"identical, has no name", "identical", nil, named, "nombre: Vehicle already exists under another name"},
-		{"update, same", "update", "Furgón", named, ""},
-		{"update, differs", "update", "Otro", named, "nombre: Vehicle already exists under another name"},
-		{"never, same", "never", "Furgón", named, "placa: Vehicle already exists"},
+		{"same", false, "Furgón", named, ""},
+		{"name not declared", false, "Otro", unnamed, ""},
+		{"no name at all", false, nil, unnamed, ""},
+		{"differs", false, "Otro", named, "nombre: Vehicle already exists under another name"},
+		{"has no name", false, nil, named, "nombre: Vehicle already exists under another name"},
+		{"overwrite, same", true, "Furgón", named, ""},
+		{"overwrite, differs", true, "Otro", named, "nombre: Vehicle already exists under another name"},
 	} {
 		for _, way := range []string{"planned", "not known in the plan"} {
 			t.Run(c.name+", "+way, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestVehiculoAdoption(t *testing.T) {
 				w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 				w.Placas("AKX0359")
 				w.Exec("INSERT INTO vehiculos (nombre, placa, cliente_id, favorito) VALUES (?, 'AKX0359', 1, 1)", c.existing)
-				p := w.Proto(acctest.Values{"adopt_existing": c.mode})
+				p := w.Proto(acctest.Values{"overwrite_existing": c.over})
 				var created acctest.Result
 				var warnings []string
 				if way == "planned" {

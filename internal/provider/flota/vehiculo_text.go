@@ -6,7 +6,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 const (
 	vehiculoDoc = "Manages a vehicle: the link of a registered plate to a client.\n\n" +
 		"Linking is the second step of putting a vehicle on the service. Refer to `parking_placa` for the plate, so that it is registered first. " +
-		"A link that already exists is adopted according to `adopt_existing` of the provider.\n\n" +
+		"A link that already exists is adopted.\n\n" +
 		"The service can neither update nor delete vehicles. Changing `nombre` is an error at plan time, and destroying the resource only removes it from the state, with a warning."
 	vehiculoIDDoc        = "Identifier of the vehicle, assigned by the service."
 	vehiculoClienteIDDoc = "Identifier of the owning client, for example `parking_cliente.norte.id`. Another client forces replacement: the plate is linked to it, and the old link stays on the service."
@@ -41,7 +41,6 @@ const (
 	noVehicleText          = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists the vehicles of the client."
 	plateNotRegisteredText = "Plate %s is not registered, so it cannot be linked."
 	registerFirstText      = "Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
-	vehicleExistsText      = "Plate %s is already linked to client %s (vehicle %d), and adopt_existing is never."
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	spelledOnServiceText   = " The service spells this plate %q."
 	secondPlateText        = " Write it so: the service may take the two spellings for two plates, and a parking_placa may register the second one for good."

@@ -114,7 +114,7 @@ func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	acctest.ExpectHeld(t, "read", p.Read("parking_zona_favorita", created), acctest.Values{"celda_id": nil, "tramo_id": 5})
 }
 
-// A favourite without an id is adopted all the same; there is nothing to import it by.
+// A favourite without an id is adopted.
 func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -122,8 +122,6 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	adopted := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.Expect(t, "the plan's warning", adopted.PlanWarnings(), "A favourite already exists")
 	acctest.ExpectState(t, "adopted", adopted, acctest.Values{"id": nil, "celda_id": 17})
-	never := w.Proto(acctest.Values{"adopt_existing": "never"}).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	acctest.Expect(t, "error", never.Errors(), "Favourite already exists")
 	w.ExpectRequests(map[string]int{})
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
@@ -250,17 +249,4 @@ func TestZonaFavoritaRenamedSlowly(t *testing.T) {
 	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	acctest.NoMessages(t, "second destroyed", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", second), nil))
 	w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
-}
-
-// Under never, a renamed block adopts nothing, so its former block deletes the favourite, in whatever order they run.
-func TestZonaFavoritaRenamedUnderNever(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	p := remembering(w, acctest.Values{"adopt_existing": framework.AdoptNever})
-	renamed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	acctest.ExpectRefused(t, "renamed", renamed, "Favourite already exists")
-	acctest.ExpectState(t, "former", p.Apply("parking_zona_favorita", old, nil), nil)
-	w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
-	acctest.NoMessages(t, "next run", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita))
 }

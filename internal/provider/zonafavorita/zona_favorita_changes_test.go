@@ -11,7 +11,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -213,20 +212,12 @@ func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 // there is adopted, and this one deleted.
 func TestZonaFavoritaMovedOntoAnother(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptNever}, func(t *testing.T, adopt string) {
-		w, _, created := favoritaServer(t, sandbox.Options{})
-		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
-		moved := w.Proto(acctest.Values{"adopt_existing": adopt}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-		if adopt == framework.AdoptNever {
-			acctest.Expect(t, "error", moved.Errors(), "Favourite already exists")
-			w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
-			acctest.ExpectSame(t, "something was changed", moved.State, created.State)
-			return
-		}
-		acctest.Expect(t, "warning", moved.Warnings(), "Existing favourite adopted")
-		acctest.ExpectWarned(t, "moved", moved, acctest.Values{"id": 77})
-		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-	})
+	w, _, created := favoritaServer(t, sandbox.Options{})
+	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
+	moved := w.Proto(nil).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+	acctest.Expect(t, "warning", moved.Warnings(), "Existing favourite adopted")
+	acctest.ExpectWarned(t, "moved", moved, acctest.Values{"id": 77})
+	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 }
 
 // Where deleting it fails, the next run adopts the other one all the same, also in this process.
@@ -261,22 +252,4 @@ func TestZonaFavoritaNotListedYet(t *testing.T) {
 	gone := p.Read("parking_zona_favorita", read.Later(t))
 	acctest.NoMessages(t, "once seen, it is gone when both lists do not show it", read)
 	acctest.ExpectHeld(t, "once seen, it is gone when both lists do not show it", gone, nil)
-}
-
-// Under never, one that was moved onto another that the list did not show in time is moved back.
-func TestZonaFavoritaMovedOntoAnotherListedLate(t *testing.T) {
-	t.Parallel()
-	w, _, created := favoritaServer(t, sandbox.Options{})
-	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 6)")
-	late := answers.AfterFirst("GET /external/zona-favorita", w.Box.ServeHTTP)
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		if handler := late(r); handler != nil || r.Method != http.MethodGet {
-			return handler
-		}
-		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[]}}`)
-	})
-	moved := w.Proto(acctest.Values{"adopt_existing": framework.AdoptNever}).Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-	acctest.Expect(t, "error", moved.Errors(), "Favourite already exists")
-	acctest.ExpectSame(t, "moved", moved.State, created.State)
-	w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE tramo_id = 6")
 }

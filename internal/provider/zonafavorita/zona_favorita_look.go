@@ -47,11 +47,9 @@ func (r *zonaFavoritaResource) preview(ctx context.Context, plan zonaFavoritaMod
 	if !found {
 		return
 	}
-	if r.refuse(plan, existing, diags); !diags.HasError() {
-		framework.Shared[foretold](r.Service).Keep(plan.finest(), existing, nil)
-		diags.AddWarning(framework.UpperFirst(numbered(existing))+" already exists",
-			fmt.Sprintf(foundText, plan.ClienteID, numbered(existing), plan.place()))
-	}
+	framework.Shared[foretold](r.Service).Keep(plan.finest(), existing, nil)
+	diags.AddWarning(framework.UpperFirst(numbered(existing))+" already exists",
+		fmt.Sprintf(foundText, plan.ClienteID, numbered(existing), plan.place()))
 }
 
 // lookAtList lists a client's favourites for the plans of a run.

@@ -8,11 +8,13 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 // What a plan says of the favourites that it will create.
+
+// overwrites are the values of overwrite_existing, which change nothing for favourites.
+var overwrites = []bool{false, true}
 
 // expectPlan plans a new favourite, and compares the heads of the errors and of the warnings.
 func expectPlan(p *acctest.Proto, what string, declared acctest.Values, errs, warnings []string) *tfprotov6.PlanResourceChangeResponse {
@@ -24,20 +26,14 @@ func expectPlan(p *acctest.Proto, what string, declared acctest.Values, errs, wa
 	return planned
 }
 
-// A favourite that is there already is a warning of the plan, which the apply does not repeat; under never it is an error of
-// the plan, and nothing is applied.
+// A favourite that is there already is a warning of the plan, which the apply does not repeat.
 func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptUpdate, framework.AdoptNever}, func(t *testing.T, adopt string) {
+	acctest.EachOf(t, overwrites, func(t *testing.T, over bool) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (70, 1, 1, 4), (77, 1, 1, 5), (78, 2, 1, 5)")
-		p := w.Proto(acctest.Values{"adopt_existing": adopt})
+		p := w.Proto(acctest.Values{"overwrite_existing": over})
 		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		if adopt == framework.AdoptNever {
-			expectPlan(p, "planned", declared, []string{"Favourite already exists"}, nil)
-			w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
-			return
-		}
 		planned := expectPlan(p, "planned", declared, nil, []string{"Favourite 77 already exists"})
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 		applied := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
@@ -58,10 +54,10 @@ func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 // nothing of it. One that no block has is told of all the same.
 func TestZonaFavoritaPlanOfAnotherBlocksPlace(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []string{framework.AdoptIdentical, framework.AdoptNever}, func(t *testing.T, adopt string) {
+	acctest.EachOf(t, overwrites, func(t *testing.T, over bool) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		here := acctest.Values{"cliente_id": 1, "tramo_id": 1}
-		settings := acctest.Values{"adopt_existing": adopt, "refresh_max_age": "1h"}
+		settings := acctest.Values{"overwrite_existing": over, "refresh_max_age": "1h"}
 		other := w.Proto(settings).Apply("parking_zona_favorita", acctest.Result{}, here)
 		p := w.Proto(settings) // the next run
 		w.Requests()
@@ -73,11 +69,7 @@ func TestZonaFavoritaPlanOfAnotherBlocksPlace(t *testing.T) {
 		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 1)")
 		next := w.Proto(settings)
 		next.Read("parking_zona_favorita", other)
-		if adopt == framework.AdoptNever {
-			expectPlan(next, "nobody's", here, []string{"Favourite already exists"}, nil)
-		} else {
-			expectPlan(next, "nobody's", here, nil, []string{"Favourite 77 already exists"})
-		}
+		expectPlan(next, "nobody's", here, nil, []string{"Favourite 77 already exists"})
 	})
 }
 
@@ -183,7 +175,7 @@ func TestZonaFavoritaPlanAfterItsOwnChanges(t *testing.T) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		here := acctest.Values{"cliente_id": 1, "tramo_id": 1}
 		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
-		p := remembering(w, acctest.Values{"adopt_existing": framework.AdoptNever}) // the apply of the next run
+		p := remembering(w, nil) // the apply of the next run
 		acctest.NoMessages(t, "another block", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 3}))
 		if how == "moved" {
 			acctest.NoMessages(t, how, p.Apply("parking_zona_favorita", old, acctest.Values{"cliente_id": 1, "tramo_id": 2}))

@@ -89,7 +89,7 @@ func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.
 	if m.place() == "" { // an import has only the id
 		name = fmt.Sprintf("%s of client %s", m.ID, m.ClienteID)
 	}
-	return framework.Task{Verb: verb, Noun: "favourite", Never: r.Adopt == framework.AdoptNever,
+	return framework.Task{Verb: verb, Noun: "favourite",
 		Name:       name,
 		Check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}

@@ -176,24 +176,22 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 	t.Parallel()
 	declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
 	type row struct {
-		mode, existing   string // existing: cliente_id, zona_id, tramo_id, celda_id
-		adopted, refused bool
+		existing string // cliente_id, zona_id, tramo_id, celda_id
+		adopted  bool
 	}
 	acctest.Each(t, map[string]row{
-		"identical":                          {"identical", "1, NULL, 5, NULL", true, false},
-		"identical, with the section's zone": {"identical", "1, 1, 5, NULL", true, false},
-		"update":                             {"update", "1, NULL, 5, NULL", true, false},
-		"never":                              {"never", "1, NULL, 5, NULL", false, true},
-		"a cell of the section is another favourite": {"identical", "1, NULL, 5, 17", false, false},
-		"another section is another favourite":       {"update", "1, NULL, 6, NULL", false, false},
-		"another client's is another favourite":      {"never", "2, NULL, 5, NULL", false, false},
+		"identical":                                  {"1, NULL, 5, NULL", true},
+		"identical, with the section's zone":         {"1, 1, 5, NULL", true},
+		"a cell of the section is another favourite": {"1, NULL, 5, 17", false},
+		"another section is another favourite":       {"1, NULL, 6, NULL", false},
+		"another client's is another favourite":      {"2, NULL, 5, NULL", false},
 	}, func(t *testing.T, c row) {
 		acctest.EachOf(t, []string{"before the plan", "between plan and apply"}, func(t *testing.T, saved string) {
 			w := acctest.NewServer(t, sandbox.Options{})
 			save := func() {
 				w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
 			}
-			p, looks := w.Proto(acctest.Values{"adopt_existing": c.mode}), 2
+			p, looks := w.Proto(nil), 2
 			var created acctest.Result
 			if saved == "before the plan" {
 				save()
@@ -203,14 +201,6 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 				acctest.ExpectPlanned(t, "planned", planned)
 				save()
 				created = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
-			}
-			if c.refused {
-				if saved == "before the plan" {
-					looks = 1 // nothing is applied
-				}
-				acctest.ExpectRefused(t, "error", created, "Favourite already exists")
-				w.ExpectRequests(map[string]int{"zonas_favoritas": looks})
-				return
 			}
 			id, requests := 2, map[string]int{"zonas_favoritas": looks + 1, "guardar_zona_favorita": 1}
 			switch {

@@ -50,7 +50,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		return false
 	}
 	existing, found := plan.find(r.free(list))
-	if found && (existing.ID == nil || r.Adopt == framework.AdoptNever || r.Client.Keep(favorita(*existing.ID), plan.finest())) {
+	if found && (existing.ID == nil || r.Client.Keep(favorita(*existing.ID), plan.finest())) {
 		r.adopt(ctx, plan, existing, diags)
 		return true
 	}
@@ -87,9 +87,7 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 	if !found || other.ID == nil || *other.ID > own || !r.Client.Keep(favorita(*other.ID), plan.finest()) {
 		return listed
 	}
-	if r.Adopt != framework.AdoptNever {
-		plan.ID, plan.adopted = types.Int64Value(*other.ID), true // which exists, even if deleting this one fails
-	}
+	plan.ID, plan.adopted = types.Int64Value(*other.ID), true // which exists, even if deleting this one fails
 	err = r.remove(ctx, own, plan.ClienteID.ValueInt64())
 	if err != nil { // it may have been deleted
 		left, readErr := r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{})
@@ -97,15 +95,8 @@ func (r *zonaFavoritaResource) deleteSecond(ctx context.Context, plan *zonaFavor
 			err = nil
 		}
 	}
-	switch twice := fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err); {
-	case err != nil && r.Adopt == framework.AdoptNever: // own may be gone, and the other is not for this block
-		diags.AddError("Favourite saved twice", twice)
-		return false
-	case err != nil:
-		diags.AddWarning("Favourite saved twice", twice)
-		return true
-	case r.Adopt == framework.AdoptNever:
-		r.adopt(ctx, plan, other, diags)
+	if err != nil {
+		diags.AddWarning("Favourite saved twice", fmt.Sprintf(savedTwiceText, plan.place(), plan.ClienteID, *other.ID, own, err))
 		return true
 	}
 	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
@@ -141,11 +132,8 @@ func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaF
 }
 
 // adopt adopts an existing favourite. It is already at the declared place, so nothing is
-// overwritten. With adopt_existing = "never" it adds an error.
+// overwritten.
 func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	if r.refuse(*plan, existing, diags); diags.HasError() {
-		return
-	}
 	if _, planned := framework.Shared[foretold](r.Service).Take(plan.finest(), framework.LookMaxAge); !planned {
 		diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), numbered(existing)))
 	}
@@ -161,24 +149,11 @@ func numbered(f parking.ZonaFavorita) string {
 	return fmt.Sprintf("favourite %d", *f.ID)
 }
 
-// refuse adds an error if adopt_existing does not allow to adopt a favourite.
-func (r *zonaFavoritaResource) refuse(plan zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	if r.Adopt != framework.AdoptNever {
-		return
-	}
-	remedy := "." // without an id it cannot be imported
-	if existing.ID != nil {
-		remedy = fmt.Sprintf(importText, plan.ClienteID, *existing.ID)
-	}
-	diags.AddError("Favourite already exists", fmt.Sprintf(alreadyExistsText, plan.ClienteID, plan.place(), numbered(existing), remedy))
-}
-
 // move moves the favourite of state to plan's place, unless the list shows it at a third one: an
 // earlier move whose answer was lost may be done. If another block of this run adopted it,
 // because it was at that block's place, or it was taken away before, this block saves one of
 // its own. If the client already has a favourite at the new place, that one is adopted and this
-// one deleted, since the service would save the place twice. With adopt_existing = "never" this
-// one stays at its place.
+// one deleted, since the service would save the place twice.
 func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, state zonaFavoritaModel, taken bool,
 	diags *diag.Diagnostics) {
 	if plan.ID.IsNull() {
@@ -213,16 +188,6 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		existing, found := target.find(slices.DeleteFunc(r.free(list), has(own)))
 		found = found && existing.ID != nil
 		switch {
-		case found && r.Adopt == framework.AdoptNever:
-			done := "Nothing was changed."
-			if moved {
-				done, err = fmt.Sprintf(movedBackText, own), r.Client.UpdateZonaFavorita(ctx, own, client, state.zona())
-			}
-			if err == nil {
-				diags.AddError("Favourite already exists",
-					fmt.Sprintf(placeTakenText, client, plan.place(), *existing.ID, own, done))
-				return
-			}
 		case found && r.Client.Keep(favorita(*existing.ID), plan.finest()):
 			if err = r.remove(ctx, own, client); err == nil {
 				r.adopt(ctx, plan, existing, diags)

@@ -1,11 +1,9 @@
 package zonafavorita
 
-import "github.com/parking-provider/terraform-provider-parking/internal/framework"
-
 // Descriptions.
 const (
 	favoritaDoc = "Manages a favourite zone, section or space of a client. At least one of `zona_id`, `tramo_id` and `celda_id` must be set. Destroying the resource deletes the favourite.\n\n" +
-		"If the client already has a favourite at this place, it is adopted. With `adopt_existing = \"never\"` of the provider, that is an error that shows the import command."
+		"If the client already has a favourite at this place, it is adopted."
 	clienteIDDoc      = "Identifier of the client, `parking_cliente.….id`. Forces replacement: the favourite is deleted, and saved again for the other client."
 	zonaIDDoc         = "Identifier of the zone. If omitted while `tramo_id` or `celda_id` is set, a zone that the service adds is ignored. Updated in place."
 	tramoIDDoc        = "Identifier of the section. If omitted while `celda_id` is set, a section that the service adds is ignored. Updated in place; removing it without setting `celda_id` forces replacement, because the service can clear only the space."
@@ -17,10 +15,6 @@ const (
 // Messages.
 const (
 	justSavedText     = "Another block saved or adopted %s of client %s less than a minute ago, so nothing was changed for this one. If both blocks declare the same place, remove one of them. Otherwise apply again."
-	alreadyExistsText = "Client %s already has %s as %s. It was not adopted, because adopt_existing is never. " + framework.RenamedBlock + "To adopt it, set adopt_existing = \"identical\" in the provider block for one apply%s"
-	importText        = ", or import it:\n\n  terraform import parking_zona_favorita.NAME %s/%d"
-	placeTakenText    = "Client %[1]d already has %[2]s as favourite %[3]d. It was not adopted, because adopt_existing is never. %[5]s To manage favourite %[3]d here and delete favourite %[4]d, set adopt_existing = \"identical\" in the provider block for one apply. To manage favourite %[3]d here and keep both, run:\n\n  terraform state rm parking_zona_favorita.NAME\n  terraform import parking_zona_favorita.NAME %[1]d/%[3]d\n\nFavourite %[4]d then stays on the service and is not managed here. Delete it in the service's own application."
-	movedBackText     = "Favourite %d was moved there before the service listed the other one, then moved back."
 	foundText         = "Client %s already has %s as %s, as declared. The apply manages it here and changes nothing. If another block declares the same place, remove one of the two: destroying either one deletes the favourite. If the block was renamed, declare a moved block. Otherwise the favourite may be deleted and saved again."
 	adoptedText       = "Client %s already had %s as %s, as declared. That favourite was not changed, and is now managed here. Another block may declare the same place, and destroying either one deletes the favourite. If so, remove one of the two blocks, then run terraform state rm with its address."
 	otherRunText      = "Another run saved %s of client %s at the same moment, as favourite %d. That favourite is now managed here as well. The second one, favourite %d, was deleted."

@@ -8,7 +8,7 @@ terraform {
 
 provider "parking" {
   endpoints      = { sanciones = "/external/sanciones" }
-  adopt_existing = "update"
+  overwrite_existing = true
 }
 
 resource "parking_cliente" "sur" {

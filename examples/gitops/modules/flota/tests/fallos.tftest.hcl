@@ -2,14 +2,14 @@
 # of a resource, and the next apply puts the vehicles in place.
 
 provider "parking" {
-  adopt_existing = "update"
-  sandbox        = {}
+  overwrite_existing = true
+  sandbox            = {}
 }
 
 provider "parking" {
-  alias          = "fails"
-  adopt_existing = "update"
-  max_retries    = 0
+  alias              = "fails"
+  overwrite_existing = true
+  max_retries        = 0
   sandbox = {
     fault   = "vehiculos=500"        # every listing of vehicles
     latency = "registrar_placa=50ms" # and a slow registration of plates

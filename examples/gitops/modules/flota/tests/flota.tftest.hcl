@@ -1,10 +1,10 @@
 # Tests the module on the embedded sandbox, without network or credential.
 # Like the service, the sandbox deletes nothing: its data stays in parking-sandbox.db.
-# adopt_existing = "update" adopts what earlier runs left there, so the tests pass again.
+# overwrite_existing = true adopts what earlier runs left there, so the tests pass again.
 
 provider "parking" {
-  adopt_existing = "update"
-  sandbox        = {}
+  overwrite_existing = true
+  sandbox            = {}
 }
 
 variables {
