@@ -302,7 +302,7 @@ func TestCLIExampleFlota(t *testing.T) {
 	// The plan and the apply look up each plate, and a new one is read back. Of each
 	// new client it is asked once in the plan which vehicles it has, once in the apply,
 	// and once more for every minute that the apply takes. Each favourite is looked for
-	// by the plan, by the plan that the apply repeats, before it is saved and after. Those
+	// by the plan, by the plan that the apply repeats, and before it is saved. Those
 	// of a client that are looked for at the same moment, or by plans, are one request.
 	w.ExpectBetween(
 		map[string]int{"cliente_email": 4, "registrar_placa": 100, "placa": 300,

@@ -194,36 +194,3 @@ func TestAnotherRunWasFaster(t *testing.T) {
 		w.ExpectCount(1, c.count)
 	})
 }
-
-// TestFavouriteSavedTwiceAtOnce: of two favourites of one place that two runs
-// saved at the same moment, the one with the lower id stays.
-func TestFavouriteSavedTwiceAtOnce(t *testing.T) {
-	t.Parallel()
-	const other = "INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, 5, 17)"
-	start := func(t *testing.T) (*acctest.Server, *acctest.Proto) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
-			w.Exec(other)
-			w.Box.ServeHTTP(rw, r)
-		}}))
-		return w, w.Proto(nil)
-	}
-	t.Run("the other is first", func(t *testing.T) {
-		t.Parallel()
-		w, p := start(t)
-		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		acctest.Expect(t, "warning", created.Warnings(), "Existing favourite adopted")
-		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
-		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-		// The looks of the plan and of the apply, and one after it was saved.
-		w.ExpectRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1})
-	})
-	t.Run("the second one cannot be deleted", func(t *testing.T) {
-		t.Parallel()
-		w, p := start(t)
-		w.Box.Inject(sandbox.Fault{Key: "borrar_zona_favorita", Kind: sandbox.Status500})
-		created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-		acctest.Expect(t, "warning", created.Warnings(), "Favourite saved twice")
-		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
-	})
-}

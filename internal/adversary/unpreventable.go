@@ -76,11 +76,7 @@ func reservationHidden(t Try) bool {
 	return t.area("reserva", "action/cancel") && t.Schedule.hidden() > 1
 }
 
-func twoRuns(t Try) bool {
-	// Of two favourites alone one is deleted.
-	stays := len(t.Schedule) > 1 || t.Service.Lists() || !t.area("favorita")
-	return stays && t.Schedule.has(overtaken)
-}
+func twoRuns(t Try) bool { return t.Schedule.has(overtaken) }
 
 func twoExtend(t Try) bool { return t.area("reserva/extend") && t.Schedule.has(overtaken) }
 
@@ -137,39 +133,12 @@ func renamedAgain(t Try) bool { return t.Again && t.area("vehiculo/link, then an
 // failedAgain: nor does the next run know what a fleet did whose creation failed, since a state would taint it.
 func failedAgain(t Try) bool { return t.Again && t.area("flota/two") && len(t.Schedule) > 1 }
 
-// exchanged: each of two favourites is to be where the other one is, and one of the two is not moved, or not as the answers say.
-func exchanged(t Try) bool {
-	other := t.StateLost || t.Again || t.Service.Lag > 0 || len(t.Schedule) > 1
-	return t.area("favorita/exchange") && (other || t.Schedule.has(overtaken) || saidDone(t) || t.Schedule.has(named("restored")))
-}
-
-// exchangedTwice: what the service lost is saved again, and that is lost too.
-func exchangedTwice(t Try) bool {
-	return exchanged(t) && saidDone(t) && t.Schedule.has(named("restored"))
-}
-
-// exchangedRestored: the place of what the service lost is taken by somebody else's.
-func exchangedRestored(t Try) bool { return exchanged(t) && t.Schedule.has(named("restored")) }
-
-// exchangedBeside: another run exchanged them too, and a list did not show it.
-func exchangedBeside(t Try) bool {
-	return exchanged(t) && t.Schedule.has(overtaken) && t.Schedule.hidden() > 0
-}
-
-func exchangedStale(t Try) bool { return exchanged(t) && t.Stale }
-
 func doneTwice(t Try) bool { return t.Schedule.has(twice) }
 
 func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }
 
 // twiceLost: a second booking of the vehicle in the section was not done, and the one that was done twice stands in for it.
 func twiceLost(t Try) bool { return t.area("reserva/book two") && doneTwice(t) && len(t.Schedule) > 1 }
-
-// twiceImported: the run is killed, its state is lost, or deleting the second one is answered and not done, so that an import takes
-// one of the two.
-func twiceImported(t Try) bool {
-	return t.area("favorita") && doneTwice(t) && (t.StateLost || t.Schedule.has(killed) || saidDone(t))
-}
 
 // twiceStale: the next run does not refresh.
 func twiceStale(t Try) bool { return doneTwice(t) && t.Stale }

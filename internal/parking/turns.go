@@ -33,7 +33,7 @@ func (c *Client) WhileLagging(ctx context.Context) func(yield func() bool) {
 	}
 }
 
-// Turn waits until no other call of this process works on a subject, such as "favourite 7". unlock ends the turn.
+// Turn waits until no other call of this process works on a subject, such as "client 7". unlock ends the turn.
 func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err error) {
 	if unlock, err = c.turns.lock(ctx, subject); err != nil {
 		err = abandoned(operation{name: subject}, false, err)
@@ -41,20 +41,17 @@ func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err e
 	return unlock, err
 }
 
-// Hold holds a subject, such as "favourite 7", for one resource, for as long as reads may lag behind what it wrote. by, which
+// Hold holds a subject, such as "reservation 7", for one resource, for as long as reads may lag behind what it wrote. by, which
 // is not empty, tells resources apart that could take the same one. It reports false if another resource holds it.
 func (c *Client) Hold(subject, by string) bool { return c.held.hold(subject, by, c.lag()) }
 
-// Keep is Hold without an end but Forget: for what an apply gave to a resource, which may take longer than reads lag.
+// Keep is Hold without an end: for what an apply gave to a resource, which may take longer than reads lag.
 func (c *Client) Keep(subject, by string) bool {
 	return c.held.hold(subject, by, c.lag()) && c.held.keep(subject)
 }
 
 // HeldBy gives who holds a subject; empty if nobody does.
 func (c *Client) HeldBy(subject string) string { return c.held.holder(subject, c.lag()) }
-
-// Forget ends what Hold and Keep hold: the resource was read since, so what it wrote is in its state.
-func (c *Client) Forget(subject string) { c.held.forget(subject) }
 
 // held are the subjects that resources of this process hold, and since when.
 type held struct {
@@ -65,7 +62,7 @@ type held struct {
 type holder struct {
 	by   string
 	when time.Time
-	kept bool // until it is forgotten
+	kept bool // without an end
 }
 
 func (h holder) holds(within time.Duration) bool { return h.kept || time.Since(h.when) < within }
@@ -89,12 +86,6 @@ func (h *held) keep(subject string) bool {
 	defer h.mu.Unlock()
 	h.by[subject] = holder{h.by[subject].by, time.Now(), true}
 	return true
-}
-
-func (h *held) forget(subject string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.by, subject)
 }
 
 func (h *held) holder(subject string, within time.Duration) (by string) {

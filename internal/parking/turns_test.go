@@ -17,42 +17,36 @@ func TestHold(t *testing.T) {
 				t.Errorf("%s: %q may take %q: got %t, want %t", when, by, subject, got, free)
 			}
 		}
-		expect("at first", "favourite 7", "a", true)
-		expect("again", "favourite 7", "a", true)
-		expect("at once", "favourite 7", "b", false)
-		expect("at once", "favourite 8", "b", true)
+		expect("at first", "reservation 7", "a", true)
+		expect("again", "reservation 7", "a", true)
+		expect("at once", "reservation 7", "b", false)
+		expect("at once", "reservation 8", "b", true)
 		time.Sleep(59 * time.Second)
-		expect("within the minute", "favourite 7", "b", false)
-		if by := c.HeldBy("favourite 7"); by != "a" {
-			t.Errorf("within the minute, favourite 7 is held by %q, want a", by)
+		expect("within the minute", "reservation 7", "b", false)
+		if by := c.HeldBy("reservation 7"); by != "a" {
+			t.Errorf("within the minute, reservation 7 is held by %q, want a", by)
 		}
 		time.Sleep(time.Second)
-		if by := c.HeldBy("favourite 7"); by != "" {
-			t.Errorf("after a minute, favourite 7 is still held by %q", by)
+		if by := c.HeldBy("reservation 7"); by != "" {
+			t.Errorf("after a minute, reservation 7 is still held by %q", by)
 		}
-		expect("after it", "favourite 7", "b", true)
-		c.Forget("favourite 7")
-		expect("forgotten", "favourite 7", "c", true)
+		expect("after it", "reservation 7", "b", true)
 	})
 }
 
-// What an apply gave to a resource is held until the resource is read.
+// What an apply gave to a resource stays held.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := &Client{config: Config{Settle: defaultSettle}}
 		for range 2 { // the same one may take it again
-			if !c.Keep("favourite 7", "a") {
-				t.Error("favourite 7 is not free")
+			if !c.Keep("reservation 7", "a") {
+				t.Error("reservation 7 is not free")
 			}
 		}
 		time.Sleep(time.Hour)
-		if by := c.HeldBy("favourite 7"); by != "a" || c.Keep("favourite 7", "b") || c.Hold("favourite 7", "b") {
-			t.Errorf("an hour later favourite 7 is held by %q, want a", by)
-		}
-		c.Forget("favourite 7")
-		if by := c.HeldBy("favourite 7"); by != "" || !c.Hold("favourite 7", "b") || c.Keep("favourite 7", "a") {
-			t.Errorf("forgotten, favourite 7 is held by %q, want nobody", by)
+		if by := c.HeldBy("reservation 7"); by != "a" || c.Keep("reservation 7", "b") || c.Hold("reservation 7", "b") {
+			t.Errorf("an hour later reservation 7 is held by %q, want a", by)
 		}
 	})
 }

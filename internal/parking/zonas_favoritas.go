@@ -113,15 +113,15 @@ func (c *Client) CreateZonaFavorita(
 			if err != nil {
 				return ZonaFavorita{}, err
 			}
-			list, err := walkFavoritas(opCrearZonaFavorita.name, env.data)
-			if err != nil || len(list) != 1 || list[0].ID == nil || list[0].another(clienteID) {
-				return ZonaFavorita{}, UnexpectedAnswer(opCrearZonaFavorita.name, "A8", "it has no id of the favourite")
+			list, err := favoritaRecords(opCrearZonaFavorita.name, env.data)
+			var f ZonaFavorita
+			if err == nil && len(list) == 1 {
+				f, err = newZonaFavorita(list[0])
 			}
-			if _, ok := mine(list); !ok {
-				return ZonaFavorita{}, UnexpectedAnswer(opCrearZonaFavorita.name, "A8",
-					"the answer shows another place than the saved one")
+			if _, is := mine([]ZonaFavorita{f}); err != nil || f.ID == nil || f.another(clienteID) || !is {
+				return ZonaFavorita{}, UnexpectedAnswer(opCrearZonaFavorita.name, "A8", "it has no favourite with an id at the saved place")
 			}
-			return list[0], nil
+			return f, nil
 		},
 		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
 			list, err := c.ZonasFavoritas(ctx, clienteID, Zona{})
@@ -155,42 +155,24 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 	return zonaFavoritaRequest{ID: id, ClienteID: clienteID, ZonaID: zona.ZonaID, TramoID: zona.TramoID, CeldaID: zona.CeldaID}
 }
 
-// maxFavoritasDepth limits the search: each level is decoded again.
-const maxFavoritasDepth = 16
-
-// walkFavoritas finds the favourite records anywhere in data: under any key, in arrays, or as values of an object keyed
-// by id (A8). A record that it misses would look deleted, so content without a record, and a list that holds other
-// things too, are errors.
-func walkFavoritas(op string, data json.RawMessage) ([]ZonaFavorita, error) {
-	walk := favoritas{op: op, byID: make(map[int64]int)}
-	if err := walk.value("", data, 0); err != nil {
+// favoritaRecords finds the favourite records anywhere in data: under any key, in arrays, or in objects (A8). A record that it
+// misses would look deleted, so content without any record is an error.
+func favoritaRecords(op string, data json.RawMessage) ([]*record, error) {
+	walk := favoritas{op: op, ids: make(map[int64]bool)}
+	if err := walk.value("", data); err != nil {
 		return nil, err
 	}
 	if len(walk.found) == 0 && walk.content {
-		return nil, walk.unlike("no favourite record was recognised in it, but it is not empty")
+		return nil, UnexpectedAnswer(op, "A8", "no favourite record was recognised in it, but it is not empty")
 	}
 	return walk.found, nil
-}
-
-// favoritaRecords is walkFavoritas for a page.
-func favoritaRecords(op string, data json.RawMessage) ([]*record, error) {
-	list, err := walkFavoritas(op, data)
-	out := make([]*record, len(list))
-	for i, f := range list {
-		out[i] = f.record
-	}
-	return out, err
 }
 
 // newZonaFavorita reads a record. Without an id it has the one that it is keyed by, if that is a number. An id below 1
 // counts as none, since no favourite has it.
 func newZonaFavorita(r *record) (ZonaFavorita, error) {
-	f := ZonaFavorita{
+	f := ZonaFavorita{ID: r.Integer("id").Value, ClienteID: r.Identifier("cliente_id").Value,
 		ZonaID: r.Place("zona_id"), TramoID: r.Place("tramo_id"), CeldaID: r.Place("celda_id"), record: r}
-	if r.Err() == nil && !f.ZonaID.Sent && !f.TramoID.Sent && !f.CeldaID.Sent {
-		return f, nil // another record, whose other fields may be anything
-	}
-	f.ID, f.ClienteID = r.Integer("id").Value, r.Identifier("cliente_id").Value
 	if keyed, err := strconv.ParseInt(r.key, 10, 64); f.ID == nil && err == nil {
 		f.ID = &keyed
 	}
@@ -202,99 +184,57 @@ func newZonaFavorita(r *record) (ZonaFavorita, error) {
 
 type favoritas struct {
 	op      string
-	found   []ZonaFavorita
-	byID    map[int64]int // place in found
-	content bool          // something that is no record was met
-}
-
-func (w *favoritas) unlike(format string, args ...any) error {
-	return UnexpectedAnswer(w.op, "A8", format, args...)
+	found   []*record
+	ids     map[int64]bool // of found
+	content bool           // something that is no record was met
 }
 
 // value searches one value; key is its name, if it has one.
-func (w *favoritas) value(key string, raw json.RawMessage, depth int) error {
-	if depth > maxFavoritasDepth {
-		return w.unlike("it is nested more than %d levels deep", maxFavoritasDepth)
-	}
+func (w *favoritas) value(key string, raw json.RawMessage) error {
 	switch decode.KindOf(raw) {
 	case "null":
 		return nil
 	case "an array":
-		return w.array(raw, depth)
+		items, err := decode.Array(raw)
+		if err != nil {
+			return UnexpectedAnswer(w.op, "A8", "a list in it %s", err)
+		}
+		for _, item := range items {
+			if err := w.value("", item); err != nil {
+				return err
+			}
+		}
+		return nil
 	case "an object":
-		return w.object(key, raw, depth)
+		return w.object(key, raw)
 	}
 	w.content = true
 	return nil
 }
 
-func (w *favoritas) array(raw json.RawMessage, depth int) error {
-	items, err := decode.Array(raw)
-	if err != nil {
-		return w.unlike("a list in it %s", err)
-	}
-	before, other := len(w.found), false
-	for _, item := range items {
-		unknown := w.content
-		w.content = false
-		if err := w.value("", item, depth+1); err != nil {
-			return err
-		}
-		other = other || w.content
-		w.content = w.content || unknown
-	}
-	if other && len(w.found) > before {
-		return w.unlike("a list of favourites in it also holds something else")
-	}
-	return nil
-}
-
-func (w *favoritas) object(key string, raw json.RawMessage, depth int) error {
+// object takes a record, which one favourite may have under several keys, and searches any other object.
+func (w *favoritas) object(key string, raw json.RawMessage) error {
 	fields, err := decode.Object(raw)
 	if err != nil {
-		return w.unlike("an object in it %s", err)
+		return UnexpectedAnswer(w.op, "A8", "an object in it %s", err)
 	}
-	favorita, err := newZonaFavorita(&record{Record: decode.NewRecord(fields), op: w.op, key: key})
-	if err == nil && !favorita.ZonaID.Sent && !favorita.TramoID.Sent && !favorita.CeldaID.Sent {
-		return w.group(fields, depth)
-	}
-	if err != nil {
-		return err
-	}
-	return w.add(favorita)
-}
-
-// group searches an object that is no record itself.
-func (w *favoritas) group(fields map[string]json.RawMessage, depth int) error {
-	_, fromZero := fields["0"] // then the keys are places in a list, and no ids
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		key := name
-		if fromZero {
-			key = ""
-		}
-		switch name {
-		case "zona", "tramo", "celda":
-			w.content = true // the place itself, which may name the one around it
+	for _, place := range []string{"zona_id", "tramo_id", "celda_id"} {
+		if _, is := fields[place]; !is {
 			continue
 		}
-		if err := w.value(key, fields[name], depth+1); err != nil {
+		r := &record{Record: decode.NewRecord(fields), op: w.op, key: key}
+		f, err := newZonaFavorita(r)
+		if err == nil && (f.ID == nil || !w.ids[*f.ID]) {
+			w.found, w.ids[f.id()] = append(w.found, r), true
+		}
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if name == "zona" || name == "tramo" || name == "celda" { // the place itself, which may name the one around it
+			w.content = true
+		} else if err := w.value(name, fields[name]); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// add adds a record. One favourite may be under several keys, but not with several places.
-func (w *favoritas) add(f ZonaFavorita) error {
-	if f.ID != nil {
-		if at, twice := w.byID[*f.ID]; twice {
-			if !w.found[at].Zona(Zona{}).Equal(f.Zona(Zona{})) {
-				return w.unlike("favourite %d is listed twice, with different places", *f.ID)
-			}
-			return nil
-		}
-		w.byID[*f.ID] = len(w.found)
-	}
-	w.found = append(w.found, f)
 	return nil
 }

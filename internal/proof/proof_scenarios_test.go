@@ -132,11 +132,6 @@ func favoritaBlock(place acctest.Values) block {
 	}}
 }
 
-// inPlaces are two favourites.
-func inPlaces(one, other acctest.Values) []block {
-	return []block{favoritaBlock(one), named("otra", favoritaBlock(other))}
-}
-
 func reservaBlock(name string, config acctest.Values) block {
 	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
 		if s["id"] == nil { // a lost booking says nothing, one without an identifier that it was booked
@@ -249,11 +244,6 @@ func finePaid(m *adversary.Model) {
 	m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
 }
 
-// onAnother puts a favourite on the service where that of the block is moved.
-func onAnother(m *adversary.Model) {
-	m.Add("favoritas", adversary.Row{"cliente_id": 1, "zona_id": 3, "tramo_id": 8, "celda_id": nil})
-}
-
 var (
 	entry        = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
 	booked       = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
@@ -289,9 +279,6 @@ var scenarios = []scenario{
 	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/replace onto another", alike: true, setup: onAnother, before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/exchange places", alike: true, before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)},
-	{name: "favorita/exchange places, one targeted", alike: true, before: inPlaces(sections, moved), blocks: inPlaces(moved, sections)[:1], next: ending{then: inPlaces(moved, sections)}},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", adversary.Row{"ajena": nil})}},
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, next: ending{most: map[string]int{"book 12 7": 1}}, others: []ending{
 		{name: "reserva/book, then more minutes", then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},

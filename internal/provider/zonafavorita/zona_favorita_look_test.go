@@ -13,9 +13,6 @@ import (
 
 // What a plan says of the favourites that it will create.
 
-// overwrites are the values of overwrite_existing, which change nothing for favourites.
-var overwrites = []bool{false, true}
-
 // expectPlan plans a new favourite, and compares the heads of the errors and of the warnings.
 func expectPlan(p *acctest.Proto, what string, declared acctest.Values, errs, warnings []string) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
@@ -29,7 +26,7 @@ func expectPlan(p *acctest.Proto, what string, declared acctest.Values, errs, wa
 // A favourite that is there already is a warning of the plan, which the apply does not repeat.
 func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, overwrites, func(t *testing.T, over bool) {
+	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, over bool) { // which changes nothing
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (70, 1, 1, 4), (77, 1, 1, 5), (78, 2, 1, 5)")
 		p := w.Proto(acctest.Values{"overwrite_existing": over})
@@ -47,29 +44,6 @@ func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 		applied = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, other, planned)
 		acctest.Expect(t, "another place", applied.Warnings(), "Existing favourite adopted")
 		w.ExpectCount(4, "SELECT COUNT(*) FROM favoritas")
-	})
-}
-
-// A favourite in the state of another block of the configuration may be moved or deleted in the same run, so the plan says
-// nothing of it. One that no block has is told of all the same.
-func TestZonaFavoritaPlanOfAnotherBlocksPlace(t *testing.T) {
-	t.Parallel()
-	acctest.EachOf(t, overwrites, func(t *testing.T, over bool) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		here := acctest.Values{"cliente_id": 1, "tramo_id": 1}
-		settings := acctest.Values{"overwrite_existing": over, "refresh_max_age": "1h"}
-		other := w.Proto(settings).Apply("parking_zona_favorita", acctest.Result{}, here)
-		p := w.Proto(settings) // the next run
-		w.Requests()
-		acctest.ExpectSame(t, "read", p.Read("parking_zona_favorita", other).State, other.State)
-		w.ExpectRequests(map[string]int{}) // also where the refresh trusts the state
-		expectPlan(p, "another block's", here, nil, nil)
-		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
-
-		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 1)")
-		next := w.Proto(settings)
-		next.Read("parking_zona_favorita", other)
-		expectPlan(next, "nobody's", here, nil, []string{"Favourite 77 already exists"})
 	})
 }
 
@@ -166,24 +140,4 @@ func TestZonaFavoritaPlanListsOnce(t *testing.T) {
 	acctest.ExpectPlanned(t, "another client's", replaced, "cliente_id")
 	acctest.Expect(t, "another client's", acctest.Result{Diags: replaced.Diagnostics}.Warnings(), "Favourite 80 already exists")
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
-}
-
-// What this process moved or deleted since the plans of its run listed the client's favourites is not taken for one that exists.
-func TestZonaFavoritaPlanAfterItsOwnChanges(t *testing.T) {
-	t.Parallel()
-	acctest.EachOf(t, []string{"moved", "deleted"}, func(t *testing.T, how string) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		here := acctest.Values{"cliente_id": 1, "tramo_id": 1}
-		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
-		p := remembering(w, nil) // the apply of the next run
-		acctest.NoMessages(t, "another block", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 3}))
-		if how == "moved" {
-			acctest.NoMessages(t, how, p.Apply("parking_zona_favorita", old, acctest.Values{"cliente_id": 1, "tramo_id": 2}))
-		} else {
-			acctest.NoMessages(t, how, p.Apply("parking_zona_favorita", old, nil))
-		}
-		created := p.Apply("parking_zona_favorita", acctest.Result{}, here)
-		acctest.NoMessages(t, "created", created)
-		acctest.Expect(t, "the plan's warnings", created.PlanWarnings())
-	})
 }

@@ -1,12 +1,10 @@
 package zonafavorita
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -19,8 +17,6 @@ type zonaFavoritaModel struct {
 	ClienteID types.Int64 `tfsdk:"cliente_id"`
 	placeModel
 	framework.Timed
-
-	adopted bool // this call adopted it
 }
 
 // placeModel is the place of a favourite, or the one that a listing is filtered by.
@@ -68,17 +64,6 @@ func (m zonaFavoritaModel) place() string {
 	return strings.Join(parts, ", ")
 }
 
-// finest names the most precise place for locks, since that lies in the larger ones, declared or not.
-func (m zonaFavoritaModel) finest() string {
-	switch {
-	case !m.CeldaID.IsNull():
-		m.ZonaID, m.TramoID = types.Int64Null(), types.Int64Null()
-	case !m.TramoID.IsNull():
-		m.ZonaID = types.Int64Null()
-	}
-	return fmt.Sprintf("favourite of client %s at %s", m.ClienteID, m.place())
-}
-
 // placeOf gives the place of a record as m would declare it. A space lies in one
 // section and a section in one zone, so a larger place that m omits next to a more
 // precise one was added by the service, and is not drift.
@@ -96,23 +81,6 @@ func (m zonaFavoritaModel) placeOf(record parking.ZonaFavorita) parking.Zona {
 // isAt reports whether no field of the record contradicts the place of m.
 func (m zonaFavoritaModel) isAt(record parking.ZonaFavorita) bool {
 	return m.placeOf(record).Equal(m.zona())
-}
-
-// elsewhere gives the favourite of m as a listing shows it, if that is at another place than m says. What is not listed, or
-// was imported and has not been read, contradicts nothing.
-func (m zonaFavoritaModel) elsewhere(list []parking.ZonaFavorita) (shown zonaFavoritaModel, is bool) {
-	at := slices.IndexFunc(list, has(m.ID.ValueInt64()))
-	if at < 0 || m.zona() == (parking.Zona{}) || m.isAt(list[at]) {
-		return m, false
-	}
-	m.refresh(list[at])
-	return m, true
-}
-
-// addOther adds the error that the identifier of m belongs to another favourite, or one that somebody moved.
-func (m zonaFavoritaModel) addOther(shown zonaFavoritaModel, diags *diag.Diagnostics) {
-	diags.AddError("Favourite is another one",
-		fmt.Sprintf(otherFavoritaText, m.ID, m.ClienteID, cmp.Or(shown.place(), "no place"), m.place()))
 }
 
 // clearsTramo reports whether m removes the section of before and declares no space. The
@@ -143,12 +111,11 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 	return found, ok
 }
 
-// alike names the favourites of a listing that are at the place of m's record beside it.
-func (m zonaFavoritaModel) alike(own parking.ZonaFavorita, list []parking.ZonaFavorita) (names []string) {
-	m.refresh(own)
+// others names the other favourites of a listing that are at the place of m.
+func (m zonaFavoritaModel) others(list []parking.ZonaFavorita) (names []string) {
 	for _, record := range list {
-		if own.ID != nil && record.ID != nil && *record.ID != *own.ID && m.finestSent(record) && m.isAt(record) {
-			names = append(names, favorita(*record.ID))
+		if !m.ID.IsNull() && record.ID != nil && *record.ID != m.ID.ValueInt64() && m.finestSent(record) && m.isAt(record) {
+			names = append(names, numbered(record))
 		}
 	}
 	slices.Sort(names)

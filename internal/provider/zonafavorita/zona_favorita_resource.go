@@ -103,20 +103,13 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 
 	plan.ID = types.Int64Null()
-	listed := false
-	r.alone(ctx, "create", plan, &resp.Diagnostics, func() { listed = r.save(ctx, &plan, &resp.Diagnostics) })
+	r.save(ctx, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	plan.noteAdoption(ctx, plan.adopted, resp.Private, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	if listed {
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	} else {
-		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
-	}
 }
 
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -127,61 +120,48 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-	r.Client.Forget(state.finest())
-	r.Client.Forget(favorita(state.ID.ValueInt64()))
-	framework.Shared[managed](r.Service).Store(state.ID.ValueInt64(), true)
-	if r.Fresh(ctx, req.Private) {
-		return
-	}
-
-	record, alike, found, err := r.locate(ctx, state)
+	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
+	record, list, found, err := r.locate(ctx, state)
 	if err != nil {
 		r.task("read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
 	if !found {
-		if !r.task("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics) && !r.JustWrote(ctx, req.Private) {
+		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
 	}
-	state.noteFound(ctx, record, resp.Private, &resp.Diagnostics)
 	state.refresh(record)
-	if len(alike) > 0 && framework.HasPrivate(ctx, req.Private, framework.WrittenKey) { // imported doubles are known
+	if others := state.others(list); len(others) > 0 {
 		resp.Diagnostics.AddWarning("Favourite saved more than once", fmt.Sprintf(savedAgainText,
-			state.ClienteID, state.place(), state.ID, strings.Join(alike, ", ")))
+			state.ClienteID, state.place(), state.ID, strings.Join(others, ", ")))
 	}
-	framework.ClearPrivate(ctx, resp.Private, framework.NotListedKey, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // locate reads a favourite from the client's list, since the service has no direct read.
 // It counts as gone only if the whole list, the list filtered by its place (a filter may
-// match nothing) and the whole list once more all omit it. alike are the other favourites at its place.
+// match nothing) and the whole list once more all omit it.
 func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (
-	record parking.ZonaFavorita, alike []string, found bool, err error,
+	record parking.ZonaFavorita, list []parking.ZonaFavorita, found bool, err error,
 ) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
-		list, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
-		if parking.Is(err, parking.NotFound) {
-			continue
-		}
-		if err != nil {
-			return parking.ZonaFavorita{}, nil, false, err
+		list, err = r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
+		if err != nil && !parking.Is(err, parking.NotFound) {
+			return record, nil, false, err
 		}
 		if record, found = state.find(list); found {
-			return record, state.alike(record, list), true, nil
+			break
 		}
 	}
-	return parking.ZonaFavorita{}, nil, false, nil
+	return record, list, found, nil
 }
 
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[zonaFavoritaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
-	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
@@ -196,20 +176,11 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
 	if plan.placeModel != state.placeModel {
-		taken := state.movedAway(ctx, req.Private)
-		r.alone(ctx, "update", plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state, taken, &resp.Diagnostics) })
+		r.move(ctx, &plan, state, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		shared := plan.ID.Equal(state.ID) && framework.HasPrivate(ctx, req.Private, adoptedKey)
-		plan.noteAdoption(ctx, plan.adopted || shared, resp.Private, &resp.Diagnostics)
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-		if plan.ID.IsNull() { // saved again, and not listed yet
-			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
-			framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
-		} else {
-			r.Verified(ctx, resp.Private, &resp.Diagnostics)
-		}
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
@@ -222,19 +193,11 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 		return
 	}
 
-	if state.ID.IsNull() {
-		resp.Diagnostics.AddError("Unable to delete favourite", noIdentifierText)
+	if !state.ID.IsNull() && !r.take(state.ID) {
+		resp.Diagnostics.AddWarning("Favourite stays on the service", fmt.Sprintf(staysText, state.ID, state.ClienteID))
 		return
 	}
-	own := favorita(state.ID.ValueInt64())
-	if !r.Client.Keep(own, own) {
-		resp.Diagnostics.AddWarning("Favourite stays on the service",
-			fmt.Sprintf(staysText, state.ID, state.ClienteID))
-		return
-	}
-	list, _ := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), parking.Zona{}) // one that cannot be read forbids nothing
-	if shown, other := state.elsewhere(list); other {
-		state.addOther(shown, &resp.Diagnostics)
+	if !r.mayChange(ctx, state, state, &resp.Diagnostics) {
 		return
 	}
 	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
