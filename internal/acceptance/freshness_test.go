@@ -53,11 +53,9 @@ func TestFailedChangeIsReadAgain(t *testing.T) {
 		fails           func(w *acctest.Server)
 		config, changed acctest.Values
 	}{
-		"parking_placa":         {deleted("placas"), acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, acctest.Values{"tipo_vehiculo_id": 1}},
-		"parking_zona_favorita": {deleted("favoritas"), acctest.DeclaredFavorita, acctest.Values{"tramo_id": 6}},
-		"parking_cliente":       {deleted("clientes"), acctest.Norte, acctest.Values{"nombre": "Otro"}},
-		"parking_reserva":       {broken, acctest.DeclaredReserva, acctest.Values{"minutos": 40}},
-		"parking_sancion":       {broken, acctest.Values{"sancion_id": 1}, acctest.Values{"pago": acctest.DeclaredPago}},
+		"parking_placa":   {deleted("placas"), acctest.Values{"placa": "ZZR0033", "tipo_vehiculo_id": 2}, acctest.Values{"tipo_vehiculo_id": 1}},
+		"parking_reserva": {broken, acctest.DeclaredReserva, acctest.Values{"minutos": 40}},
+		"parking_sancion": {broken, acctest.Values{"sancion_id": 1}, acctest.Values{"pago": acctest.DeclaredPago}},
 		"parking_flota": {broken, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)}),
 			acctest.Values{"vehiculos": acctest.Values{"FLA0001": acctest.Car(nil).With(acctest.Values{"electrico": true})}}},
 	}, func(t *testing.T, c struct {
@@ -131,24 +129,4 @@ func TestPlacaNotVerifiedByTimeouts(t *testing.T) {
 	w.Requests()
 	p.Read("parking_placa", changed)
 	w.ExpectRequests(map[string]int{"placa": 1})
-}
-
-// A favourite that another block adopted is saved anew; where no list shows that one yet,
-// it is not verified, and stays in the state.
-func TestZonaFavoritaNotVerifiedUnseen(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-	first := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1})
-	run := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-	run.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1})
-	w.Answer(answers.On(map[string]http.HandlerFunc{
-		"PUT " + acctest.Favoritas: w.CarriedOut(`{"estado":"ok","data":{}}`), "GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)}))
-	moved := run.Apply("parking_zona_favorita", first, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-	acctest.Expect(t, "moved", moved.Warnings(), "Favourite saved, but not read back")
-	read := w.Proto(acctest.Values{"refresh_max_age": "1h"}).Read("parking_zona_favorita", moved)
-	acctest.Expect(t, "read", read.Warnings(), "Favourite not listed yet")
-	acctest.ExpectHeld(t, "read", read, acctest.Values{"id": nil})
-	w.Answer(nil)
-	acctest.ExpectHeld(t, "seen", p.Read("parking_zona_favorita", read), acctest.Values{"id": 2})
 }

@@ -2,7 +2,6 @@ package cliente
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,12 +19,6 @@ type lookups = framework.Looks[parking.Cliente]
 
 func addressOf(email types.String) string { return strings.ToLower(email.ValueString()) }
 
-// turn waits until no other block of this process reads a client to create it, or writes it. The name of the lock, which
-// an error may show, is not the address.
-func (r *clienteResource) turn(ctx context.Context, email types.String) (unlock func(), err error) {
-	return r.Client.Turn(ctx, fmt.Sprintf("client %x", sha256.Sum256([]byte(addressOf(email)))))
-}
-
 // preview shows at plan time what creating the client will do if the service already has it, and gives its identifier: what
 // refers to it is then planned as it will be. A look that fails is an error, in the plan that Terraform repeats as well:
 // there the identifier, if it was known, may not become unknown. replaced is the state of a client that is replaced.
@@ -35,13 +28,8 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	unlock, err := r.turn(ctx, plan.Email)
-	var record parking.Cliente
-	if err == nil {
-		record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-		framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
-		unlock()
-	}
+	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
 	switch {
 	case err == nil:
 		if overwritten := r.mayAdopt(plan, record, diags); len(overwritten) > 0 {
@@ -57,15 +45,6 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 		r.WarnOnce(old+" will be replaced by a new client", replacedByNewText, diags)
 	}
 	return record.ID
-}
-
-// lookFor gives what the plan of this creation read, or reads it. planned: it told the user of what it saw.
-func (r *clienteResource) lookFor(ctx context.Context, plan clienteModel) (record parking.Cliente, planned bool, err error) {
-	if seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge); planned {
-		return seen.Found, true, seen.Err
-	}
-	record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
-	return record, false, err
 }
 
 // mayAdopt adds an error if a client may not be adopted, and names the attributes that adopting it
@@ -90,33 +69,32 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	return nil
 }
 
-// bring adopts the existing client, or registers it if that is configured, and gives its record.
-// known is false if the record was not read or is not as declared.
-func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente, known bool) {
-	record, planned, err := r.lookFor(ctx, plan)
+// bring adopts the existing client, or registers it if that is configured, and gives its record. What the plan of this creation
+// read is not read again.
+func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente) {
+	seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge)
+	if !planned {
+		seen.Found, seen.Err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	}
 	switch {
-	case err == nil:
-		return r.adopt(ctx, plan, record, planned, diags)
-	case !parking.Is(err, parking.NotFound):
-		r.task("create").AddLookError(diags, err)
-		return record, false
+	case seen.Err == nil:
+		return r.adopt(ctx, plan, seen.Found, planned, diags)
+	case !parking.Is(seen.Err, parking.NotFound):
+		r.task("create").AddLookError(diags, seen.Err)
+		return record
 	case !plan.ID.IsUnknown():
 		diags.AddError(clientChanged, fmt.Sprintf(clientChangedText, plan.ID, "no client"))
-		return record, false
+		return record
 	}
 	out, err := r.Client.RegisterCliente(ctx, plan.request())
 	switch {
 	case parking.Is(err, parking.NoEndpoint):
 		diags.AddError("No such client", clientNotRegisteredText)
-		return record, false
+		return record
 	case err == nil && out.Lost == nil:
-		return r.readBack(ctx, plan, plan.Email.ValueString(), out.Made, diags)
+		return r.readBack(ctx, plan, out.Made, diags)
 	case err == nil:
-		// It was not there before this registration, so a record that shows no other value is its work.
-		if len(plan.compare(out.Made).other) == 0 {
-			return out.Made, true
-		}
-		return r.adopt(ctx, plan, out.Made, false, diags)
+		return warnIfOther(plan, out.Made, diags)
 	case framework.MayBeThere(err):
 		// Another run may have registered the client first.
 		held, lookErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
@@ -126,39 +104,69 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		err = framework.WithLookError(err, lookErr)
 	}
 	r.task("create").AddError(diags, err)
-	return record, false
+	return record
 }
 
 // adopt takes an existing client into the state, if it may. planned: the plan gave its warnings.
 func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record parking.Cliente, planned bool,
-	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
+	diags *diag.Diagnostics) parking.Cliente {
 	if !plan.ID.IsUnknown() && record.ID != nil && *record.ID != plan.ID.ValueInt64() {
 		diags.AddError(clientChanged, fmt.Sprintf(clientChangedText, plan.ID, fmt.Sprintf("client %d", *record.ID)))
-		return record, false
+		return record
 	}
 	var said diag.Diagnostics
 	overwritten := r.mayAdopt(plan, record, &said)
 	if planned {
 		said = said.Errors()
 	}
-	diags.Append(said...)
-	if said.HasError() {
-		return record, true
+	if diags.Append(said...); diags.HasError() {
+		return record
 	}
 	request := plan.request()
 	request.ID = types.Int64PointerValue(record.ID).ValueInt64()
 	if len(overwritten) > 0 {
 		if err := r.Client.UpdateCliente(ctx, request); err != nil {
 			r.task("create").AddError(diags, err)
-			return record, false
+			return record
 		}
 	}
 	r.Client.RecordAdoption(ctx, "registrar_cliente", audit.Subject{ClienteID: request.ID})
 	if len(overwritten) == 0 {
-		return record, true
+		return record
 	}
 	if !planned {
 		diags.AddWarning("Existing client updated", fmt.Sprintf(clientUpdatedText, numbered(record), strings.Join(overwritten, ", ")))
 	}
-	return r.readBack(ctx, plan, plan.Email.ValueString(), record, diags)
+	return r.readBack(ctx, plan, record, diags)
+}
+
+// readBack reads a client that was just written. If that fails or shows other values, it adds a warning, since an error would
+// taint the client.
+func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, written parking.Cliente, diags *diag.Diagnostics) parking.Cliente {
+	read, err := r.Client.ClienteByEmail(parking.Unshown(ctx), plan.Email.ValueString())
+	if err != nil {
+		r.task("read").WarnSaved(diags, err)
+		return written
+	}
+	if read.ID == nil {
+		read.ID = written.ID
+	}
+	return warnIfOther(plan, read, diags)
+}
+
+func warnIfOther(plan clienteModel, read parking.Cliente, diags *diag.Diagnostics) parking.Cliente {
+	if others := plan.compare(read).other; len(others) > 0 {
+		diags.AddWarning("Client saved, but not as declared",
+			fmt.Sprintf(clientNotAsDeclaredText, numbered(read), strings.Join(others, ", ")))
+	}
+	return read
+}
+
+// numbered names a client by its identifier, at the beginning of a sentence; the rest is personal
+// data.
+func numbered(c parking.Cliente) string {
+	if c.ID == nil {
+		return "The client"
+	}
+	return fmt.Sprintf("Client %d", *c.ID)
 }

@@ -3,11 +3,9 @@ package cliente
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -107,13 +105,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 
-	unlock, err := r.turn(ctx, plan.Email)
-	if err != nil {
-		r.task("create").AddError(&resp.Diagnostics, err)
-		return
-	}
-	defer unlock()
-	record, known := r.bring(ctx, plan, &resp.Diagnostics)
+	record := r.bring(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -123,39 +115,6 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	if known {
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	}
-}
-
-// numbered names a client by its identifier, at the beginning of a sentence; the rest is personal
-// data.
-func numbered(c parking.Cliente) string {
-	if c.ID == nil {
-		return "The client"
-	}
-	return fmt.Sprintf("Client %d", *c.ID)
-}
-
-// readBack reads a client that was just written, by the address that the service knows. known is
-// false if that fails or shows other values. It then adds a warning, since an error would taint the
-// client.
-func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, email string, written parking.Cliente,
-	diags *diag.Diagnostics) (read parking.Cliente, known bool) {
-	read, err := r.Client.ClienteByEmail(parking.Unshown(ctx), email)
-	if err != nil {
-		r.task("read").WarnSaved(diags, err)
-		return written, false
-	}
-	if read.ID == nil {
-		read.ID = written.ID
-	}
-	if others := plan.compare(read).other; len(others) > 0 {
-		diags.AddWarning("Client saved, but not as declared",
-			fmt.Sprintf(clientNotAsDeclaredText, numbered(read), strings.Join(others, ", ")))
-		return read, false
-	}
-	return read, true
 }
 
 func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -163,7 +122,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
-	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
 
@@ -183,13 +142,11 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	state.refresh(record)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[clienteModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
-	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
@@ -200,12 +157,6 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	unlock, err := r.turn(ctx, state.Email)
-	if err != nil {
-		r.task("update").AddError(&resp.Diagnostics, err)
-		return
-	}
-	defer unlock()
 	// A change of only timeouts is not sent to the service.
 	wanted, before := plan.request(), state.request()
 	wanted.Email = before.Email
@@ -216,11 +167,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 			return
 		}
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-		if _, known := r.readBack(ctx, plan, wanted.Email, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics); known {
-			r.Verified(ctx, resp.Private, &resp.Diagnostics)
-		} else {
-			framework.ClearPrivate(ctx, resp.Private, framework.VerifiedKey, &resp.Diagnostics)
-		}
+		r.readBack(ctx, plan, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)

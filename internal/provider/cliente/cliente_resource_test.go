@@ -224,15 +224,3 @@ func TestClienteIdentityAndDestroy(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	w.ExpectCliente(acctest.Norte)
 }
-
-func TestClienteRefreshMaxAge(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
-	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-	w.Requests()
-	acctest.ExpectSame(t, "spared", p.Read("parking_cliente", created).State, created.State)
-	w.ExpectRequests(map[string]int{})
-	w.Proto(acctest.Values{"refresh_max_age": "1ns"}).Read("parking_cliente", created)
-	w.ExpectRequests(map[string]int{"cliente_email": 1})
-}

@@ -102,11 +102,11 @@ func TestClienteRewrittenByTheService(t *testing.T) {
 }
 
 // What the service holds otherwise after a write is named, without its value, and the next
-// refresh shows it, also under refresh_max_age.
+// refresh shows it.
 func TestClienteNotAsDeclared(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+	p := w.Proto(nil)
 	before := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	clienteAs(w, func(field, value string) string {
 		if field == "cedula" {
@@ -115,7 +115,7 @@ func TestClienteNotAsDeclared(t *testing.T) {
 		return value
 	})
 	for name, written := range map[string]acctest.Result{
-		"created": w.Proto(updating.With(acctest.Values{"refresh_max_age": "1h"})).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte),
+		"created": w.Proto(updating).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte),
 		"updated": p.Apply("parking_cliente", before, acctest.DeclaredNorte),
 	} {
 		if len(written.Errors()) > 0 || !strings.Contains(fmt.Sprint(written.Warnings()), "returns other values of cedula.") {
@@ -127,11 +127,11 @@ func TestClienteNotAsDeclared(t *testing.T) {
 	}
 }
 
-// What was not read is not verified: the next refresh fills in the identifier.
+// What could not be read back is saved with a warning, and the next refresh fills in the identifier.
 func TestClienteRegisteredAndNotRead(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"refresh_max_age": "1h", "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+	p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 	registered := false
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		switch {
