@@ -1,9 +1,11 @@
 package zonafavorita
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -31,6 +33,23 @@ func TestZonaFavoritaRenamedBlock(t *testing.T) {
 	})
 }
 
+// A list that still shows what another block just deleted or moved gives nothing to adopt.
+func TestZonaFavoritaListLags(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]acctest.Values{"deleted": nil, "moved": {"cliente_id": 1, "tramo_id": 2}}, func(t *testing.T, other acctest.Values) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		favourite := acctest.Values{"cliente_id": 1, "tramo_id": 1}
+		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, favourite)
+		p := w.Proto(nil)
+		acctest.NoErrors(t, "old", p.Apply("parking_zona_favorita", old, other))
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"tramo_id":1}]}`)}))
+		created := p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
+		acctest.NoMessages(t, "created", created)
+		acctest.Expect(t, "the plan's warnings", created.PlanWarnings())
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE tramo_id = 1")
+	})
+}
+
 // One block moves away from the place that another is created at, as with count when an element is put first. Each ends with a
 // favourite of its own, in whatever order they run.
 func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
@@ -45,9 +64,8 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 			created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
 			moved = p.Apply("parking_zona_favorita", old, there)
 		} else {
-			planned := p.Plan("parking_zona_favorita", acctest.Result{}, here)
 			moved = p.Apply("parking_zona_favorita", old, there)
-			created = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, here, planned)
+			created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
 		}
 		acctest.NoMessages(t, "moved", moved)
 		acctest.NoMessages(t, "created", created)
