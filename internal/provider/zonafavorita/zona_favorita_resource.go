@@ -64,22 +64,24 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	var plan, state zonaFavoritaModel
+	var plan, state zonaFavoritaModel // state is empty in the plan of a creation
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if req.State.Raw.IsNull() {
-		if !resp.Diagnostics.HasError() {
-			r.preview(ctx, plan, &resp.Diagnostics)
-		}
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) && !resp.Diagnostics.HasError() {
+	if !plan.ClienteID.Equal(state.ClienteID) {
 		r.preview(ctx, plan, &resp.Diagnostics)
+	}
+	if req.State.Raw.IsNull() {
+		return
 	}
 	if plan.clearsTramo(state) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
 	}
-	if plan.placeModel != state.placeModel && !resp.Diagnostics.HasError() {
+	if plan.placeModel != state.placeModel {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
 	}
 }
