@@ -22,9 +22,6 @@ type Area struct {
 	Actions     []func() action.Action
 	// Complete, unless nil, changes the schema that Terraform gets where the framework cannot express it.
 	Complete func(*tfprotov6.GetProviderSchemaResponse)
-	// Settled, unless nil, reports whether the state that Terraform proposes is planned as it is, where the framework would take
-	// long to find that out.
-	Settled func(*tfprotov6.PlanResourceChangeRequest) bool
 }
 
 // Asks is the paragraph of a description that names the operations of the service that a resource

@@ -1,14 +1,11 @@
 package provider
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -74,10 +71,6 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 func (s server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if s.settled(req) {
-		return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate,
-			PlannedIdentity: cmp.Or(req.PriorIdentity, nullIdentity())}, nil
-	}
 	defer s.large.begin(ctx, req.ProposedNewState)()
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
@@ -85,18 +78,6 @@ func (s server) PlanResourceChange(
 		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
 	}
 	return resp, err
-}
-
-// settled reports whether an area plans what Terraform proposes. A provider that is not configured may defer the plan.
-func (s server) settled(req *tfprotov6.PlanResourceChangeRequest) bool {
-	return s.provider.service.Load() != nil && slices.ContainsFunc(s.provider.Areas, func(area framework.Area) bool {
-		return area.Settled != nil && area.Settled(req)
-	})
-}
-
-// nullIdentity is the identity of what an older Terraform planned.
-func nullIdentity() *tfprotov6.ResourceIdentityData {
-	return &tfprotov6.ResourceIdentityData{IdentityData: &tfprotov6.DynamicValue{MsgPack: []byte{msgpcode.Nil}}}
 }
 
 func (s server) ApplyResourceChange(

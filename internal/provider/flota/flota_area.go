@@ -17,5 +17,4 @@ var Area = framework.Area{
 	Functions:   []func() function.Function{flotaCSVFunction, flotasCSVFunction},
 	Lists:       []func() list.ListResource{newVehiculoList},
 	Complete:    markOptional,
-	Settled:     settled,
 }
