@@ -33,8 +33,7 @@ func (l *links) provesAbsence(q linkQuery, since int64) bool {
 	if !q.creating {
 		return l.whole.counted && l.whole.covers(q, since)
 	}
-	_, own := l.client.links.registered.Load(BarePlaca(q.placa))
-	return l.whole.counted && !l.whole.lookUp && (l.whole.number > since || (own || q.planning) && l.whole.covers(q, since))
+	return l.whole.counted && !l.whole.lookUp && (l.whole.number > since || (l.client.Registered(q.placa) || q.planning) && l.whole.covers(q, since))
 }
 
 // confirm checks the absence of a link that the filter does not show and that is to be created.

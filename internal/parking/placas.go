@@ -128,6 +128,12 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 	return out, err
 }
 
+// Registered reports whether this process registered a plate.
+func (c *Client) Registered(placa string) bool {
+	_, own := c.links.registered.Load(BarePlaca(placa))
+	return own
+}
+
 // differs reports whether the record shows another value than the request.
 func (r PlacaRequest) differs(held Placa) bool {
 	electrico, minusvalido := held.Electrico.Value, held.Minusvalido.Value

@@ -588,7 +588,7 @@ func TestFlotaDeclaredElsewhere(t *testing.T) {
 	p := w.Proto(acctest.Values{"max_concurrency": 1}) // so that FLA0002 is vehicle 2
 	acctest.NoMessages(t, "placa", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "FLA0001", "tipo_vehiculo_id": 1}))
 	first := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
-	acctest.Expect(t, "first, planned", first.PlanWarnings(), "Check cliente_id = 1") // the plate is the other block's
+	acctest.Expect(t, "first, planned", first.PlanWarnings(), "Plates already registered (1)", "Check cliente_id = 1")
 	acctest.NoMessages(t, "first", first)
 	second := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil), "FLA0003": acctest.Car(nil)}))
 	acctest.NoMessages(t, "second", second)

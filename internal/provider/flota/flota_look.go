@@ -14,8 +14,7 @@ import (
 )
 
 // preview shows at plan time what the new vehicles of a fleet will meet, with one diagnostic for each kind.
-// before is the client of the links that a replacement leaves behind, or 0.
-func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, private flotaPrivate, before int64, diags *diag.Diagnostics) {
+func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
 	}
@@ -24,15 +23,7 @@ func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, pri
 	maps.DeleteFunc(tasks, func(_ string, task *flotaTask) bool {
 		return !task.id.IsNull() || task.registered || task.notListed
 	})
-	if len(tasks) == 0 {
-		return
-	}
-	blocks := make([]managedPlate, 0, len(tasks))
-	for _, placa := range plates(tasks) {
-		blocks = append(blocks, managedPlate{placa: placa, clienteID: plan.ClienteID.ValueInt64(), planned: true, before: before})
-	}
-	manageAll(r.Service, blocks, diags)
-	if r.Client == nil {
+	if len(tasks) == 0 || r.Client == nil {
 		return
 	}
 	warnOddEntries(tasks, diags)
@@ -48,7 +39,7 @@ func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, pri
 	warnNoVehiculos(r.Service, plan.ClienteID, diags)
 }
 
-// preview looks up one vehicle and its plate. Of a plate that another block has it says only what will fail or change.
+// preview looks up one vehicle and its plate.
 func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, withPlates bool) {
 	link := task.vehiculo(r.clienteID, placa)
 	found, linked, why := lookAtVehiculo(ctx, r.Service, link)
@@ -74,7 +65,7 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 	if values := plate.differences(held); len(values) > 0 {
 		task.notices = append(task.notices, &notice{plateOverwritten, strings.Join(values, "; ")})
 	}
-	if !linked && !isManaged(r.Service, placa) {
+	if !linked {
 		text := fmt.Sprintf(plateNotLinkedText, link.Placa, link.owner()) + maybeOthersText
 		task.notices = append(task.notices, &notice{plateNotLinked, text})
 	}

@@ -22,7 +22,6 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	var plan, state flotaModel
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		state.manage(r.Service, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.IsNull() {
 		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
@@ -32,7 +31,7 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.State.Raw.IsNull() {
 		if !resp.Diagnostics.HasError() {
 			plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
-			r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, 0, &resp.Diagnostics)
+			r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, &resp.Diagnostics)
 		}
 		return
 	}
@@ -43,14 +42,14 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
 		plan.refuseTipos(ctx, r.Service, flotaModel{}, &resp.Diagnostics)
-		r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, state.ClienteID.ValueInt64(), &resp.Diagnostics)
+		r.preview(ctx, plan, flotaModel{}, flotaPrivate{}, &resp.Diagnostics)
 		return // a replacement is a new fleet
 	}
 	written := state
 	state = state.spelledAs(plan)
 	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
-	plan.warnForgotten(r.Service, state, private.spelledAs(plan, written), &resp.Diagnostics)
-	r.preview(ctx, plan, state, private.spelledAs(plan, written), 0, &resp.Diagnostics)
+	plan.warnForgotten(state, private.spelledAs(plan, written), &resp.Diagnostics)
+	r.preview(ctx, plan, state, private.spelledAs(plan, written), &resp.Diagnostics)
 	tasks, known := plan.tasks(state)
 	if private.Imported {
 		plan.refuseUndecided(written, &resp.Diagnostics)
@@ -117,10 +116,8 @@ func (m flotaModel) forgotten(state flotaModel, private flotaPrivate) []string {
 
 // warnForgotten warns in the plan about entries that are taken out. If the map is not known until
 // the apply, Terraform plans again then.
-func (m flotaModel) warnForgotten(s *framework.Service, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
-	gone := slices.DeleteFunc(m.forgotten(state, private), func(placa string) bool { // of which another warning tells
-		return moves(s, placa, state.ClienteID.ValueInt64())
-	})
+func (m flotaModel) warnForgotten(state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
+	gone := m.forgotten(state, private)
 	if len(gone) > 0 && !m.Vehiculos.IsUnknown() {
 		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
 			fmt.Sprintf(forgottenText, state.ClienteID, someOf(gone)))

@@ -18,11 +18,7 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
-		return
-	}
-	state.manage(r.Service, &resp.Diagnostics)
-	if r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
 		return
 	}
 

@@ -334,8 +334,4 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 }
 
 // Delete leaves the vehicles on the service, which cannot delete them. The plan said so.
-func (r *flotaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state flotaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	left(r.Service, plates(state.ids())...)
-}
+func (r *flotaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -77,8 +77,6 @@ const (
 	notLinkedAgainText     = "It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
 	exampleText            = "%s. For example %s: %s"
 	forgottenText          = "The service cannot delete plates or vehicles. These vehicles of client %[1]s stay on it and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
-	secondClientsText      = "Blocks of this configuration or its state have these plates for two clients. The service cannot remove a link, so both clients then have the vehicles:\n\n%s"
-	manySpellingsText      = "Blocks of this configuration or its state write these plates in two ways. The service takes them for two plates, and can delete neither. Write each the same everywhere, as the service has it if it is registered:\n\n%s"
 	fleetUncheckedText     = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
 	fleetAllRefusedText    = "The apply cannot put any of the %d vehicles in place.%s"
 	fleetRefusedText       = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"

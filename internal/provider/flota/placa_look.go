@@ -92,18 +92,13 @@ func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *rea
 	return nil
 }
 
-// preview shows at plan time what registering the plate will meet. Of a plate that another block has it says only what will fail
-// or change: that block knows the rest, and may be going.
+// preview shows at plan time what registering the plate will meet.
 func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *diag.Diagnostics) {
-	placa := plan.Placa.ValueString()
-	managed, own := isManaged(r.Service, placa), managedPlate{placa: placa, planned: true}
-	manage(r.Service, own, diags)
 	if r.Client == nil {
 		return
 	}
-	if !managed {
-		warnOdd(path.Root("placa"), placa, diags)
-	}
+	placa := plan.Placa.ValueString()
+	warnOdd(path.Root("placa"), placa, diags)
 	if !previewsPlates(r.Service, diags) {
 		return
 	}
@@ -122,12 +117,10 @@ func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *dia
 		if values := plan.differences(held); why == nil && len(values) > 0 {
 			r.WarnOnce(fmt.Sprintf("Plate %s will be overwritten", placa),
 				fmt.Sprintf(plateOverwrittenText, plan.Placa, strings.Join(values, "; "))+maybeOthersText, diags)
-		} else if why == nil && !managed {
+		} else if why == nil {
 			diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa), fmt.Sprintf(plateFoundText, plan.Placa)+maybeOthersText)
 		}
 	}
-	own.looked = true
-	manage(r.Service, own, diags)
 }
 
 // warnOdd warns of a plate that is probably not written as it was meant.

@@ -82,11 +82,6 @@ func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 // ModifyPlan warns about plates that stay on the service, rejects a vehicle type that the service does not have, and shows
 // what registering the plate will meet.
 func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.State.Raw.IsNull() {
-		var placa types.String
-		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
-		manage(r.Service, managedPlate{placa: placa.ValueString(), looked: true}, &resp.Diagnostics)
-	}
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}

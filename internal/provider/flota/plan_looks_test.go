@@ -380,7 +380,7 @@ func TestPlanLookupsOff(t *testing.T) {
 	acctest.Expect(t, "a vehicle that exists", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "OTR0001"})).Warnings(), "Vehicle OTR0001 of client 1 already exists")
 }
 
-// What the state has is not looked up. Of a plate that another block of the configuration has, the plan says what will fail.
+// What the state has is not looked up. A plate that another block registers is looked up once.
 func TestPlanOfWhatIsInTheState(t *testing.T) {
 	t.Parallel()
 	acctest.Each(t, map[string]struct {
@@ -409,36 +409,6 @@ func TestPlanOfWhatIsInTheState(t *testing.T) {
 		acctest.ExpectPlanned(t, "with other timeouts", p.Plan(typeName, read, changed))
 		w.ExpectRequests(map[string]int{})
 	})
-	t.Run("plate of another block", func(t *testing.T) {
-		t.Parallel()
-		w := looksServer(t)
-		created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate)
-		for typeName, config := range map[string]acctest.Values{"parking_vehiculo": vehicle, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
-			p, asked := w.Proto(nil), linksAndPlates(typeName)
-			read := p.Read("parking_placa", created)
-			acctest.ExpectPlanned(t, "plate", p.Plan("parking_placa", read, plate))
-			w.Requests()
-			acctest.NoMessages(t, typeName, messagesOf(p, typeName, config))
-			w.ExpectRequests(asked)
-			acctest.Expect(t, "vehicle in another spelling", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX-0359"})).Warnings(), "Plate AKX0359 has two spellings")
-			w.ExpectRequests(map[string]int{}) // the listing is known
-			p = w.Proto(nil)
-			acctest.Expect(t, "plate, given up", p.PlanWarnings("parking_placa", read, nil), "Plates stay on the service")
-			acctest.NoMessages(t, typeName+" for a plate given up", messagesOf(p, typeName, config))
-			w.ExpectRequests(asked)
-		}
-	})
-	t.Run("plate of which another block says that it exists", func(t *testing.T) {
-		t.Parallel()
-		w := looksServer(t)
-		w.Placas("AKX0359")
-		p := w.Proto(nil)
-		acctest.Expect(t, "plate", messagesOf(p, "parking_placa", plate).Warnings(), "Plate AKX0359 is already registered")
-		w.ExpectRequests(map[string]int{"placa": 1})
-		acctest.NoMessages(t, "vehicle", messagesOf(p, "parking_vehiculo", vehicle))
-		acctest.NoMessages(t, "fleet", messagesOf(p, "parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})))
-		w.ExpectRequests(map[string]int{"vehiculos": 1})
-	})
 	t.Run("plate that another block registers", func(t *testing.T) {
 		t.Parallel()
 		w := looksServer(t)
@@ -448,10 +418,12 @@ func TestPlanOfWhatIsInTheState(t *testing.T) {
 		acctest.NoMessages(t, "vehicle", messagesOf(p, "parking_vehiculo", vehicle))
 		acctest.NoMessages(t, "fleet", messagesOf(p, "parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})))
 		w.ExpectRequests(map[string]int{"vehiculos": 1}) // a plan shares the listing
+		acctest.NoMessages(t, "registered", p.Apply("parking_placa", acctest.Result{}, plate))
+		acctest.NoMessages(t, "vehicle, planned in the apply", messagesOf(p, "parking_vehiculo", vehicle))
 	})
 }
 
-// What a replacement links again are its own plates, which nobody else has registered.
+// The plan of a replacement says that both clients then have the vehicle, and that its plate stays registered.
 func TestPlanOfReplacement(t *testing.T) {
 	t.Parallel()
 	acctest.Each(t, map[string]acctest.Values{
@@ -464,25 +436,16 @@ func TestPlanOfReplacement(t *testing.T) {
 		w.Exec("INSERT INTO vehiculos (id, placa, cliente_id) VALUES (8, 'OTR0001', 2)") // so that client 2 has a vehicle
 		created := w.Proto(nil).Apply(typeName, acctest.Result{}, config)
 		acctest.NoErrors(t, "created", created)
-		other := config.With(acctest.Values{"cliente_id": 2})
-		p := w.Proto(nil)
+		other, p := config.With(acctest.Values{"cliente_id": 2}), w.Proto(nil)
 		read := p.Read(typeName, created)
-		w.Requests()
 		planned := p.Plan(typeName, read, other)
 		acctest.ExpectPlanned(t, "planned", planned, "cliente_id")
-		acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), "Vehicles linked to two clients")
-		acctest.NoMessages(t, "planned from nothing", messagesOf(p, typeName, other))
-		w.ExpectRequests(linksAndPlates(typeName))
-		next := w.Proto(nil) // which plans it from nothing alone, once the old one is gone
+		registered := map[string]string{"parking_vehiculo": "Plate AKX0359 is already registered", "parking_flota": "Plates already registered (1)"}[typeName]
+		acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), "Vehicles linked to two clients", registered)
+		next := w.Proto(nil)
 		next.Replaced(typeName, read)
-		acctest.NoMessages(t, "planned in the apply", messagesOf(next, typeName, other))
-		w.ExpectRequests(linksAndPlates(typeName))
-		replaced := next.Apply(typeName, acctest.Result{}, other)
-		acctest.NoErrors(t, "replaced", replaced)
+		acctest.NoErrors(t, "replaced", next.Apply(typeName, acctest.Result{}, other))
 		w.ExpectCount(2, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'AKX0359' AND cliente_id IN (1, 2)")
-		there := map[string]string{"parking_vehiculo": "Vehicle AKX0359 of client 2 already exists", "parking_flota": "Vehicles already exist (1)"}[typeName]
-		again := acctest.Result{Diags: w.Proto(nil).Plan(typeName, read, other).Diagnostics}
-		acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Vehicles linked to two clients", there)
 	})
 	t.Run("by another plate", func(t *testing.T) {
 		t.Parallel()
@@ -499,25 +462,6 @@ func TestPlanOfReplacement(t *testing.T) {
 			acctest.Expect(t, typeName, acctest.Result{Diags: planned.Diagnostics}.Warnings(), c.stay, "Plate ZZR0033 is already registered")
 		}
 	})
-	t.Run("by the same plate", func(t *testing.T) { // terraform apply -replace plans over the state, then from nothing
-		t.Parallel()
-		w := looksServer(t)
-		created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate)
-		p := w.Proto(nil)
-		read := p.Read("parking_placa", created)
-		acctest.ExpectPlanned(t, "planned", p.Plan("parking_placa", read, plate))
-		w.Requests()
-		acctest.NoMessages(t, "planned from nothing", messagesOf(p, "parking_placa", plate))
-		w.ExpectRequests(map[string]int{"placa": 1, "tipo_vehiculo": 1})
-	})
-}
-
-// linksAndPlates is what planning a vehicle asks, alone or in a fleet, which also declares its plate.
-func linksAndPlates(typeName string) map[string]int {
-	if typeName == "parking_flota" {
-		return map[string]int{"placa": 1, "vehiculos": 1}
-	}
-	return map[string]int{"vehiculos": 1}
 }
 
 // The creation relies on what its plan read. Who registers the plate in between is found by the rejection.

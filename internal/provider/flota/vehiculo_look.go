@@ -60,15 +60,9 @@ func warnNoVehiculos(s *framework.Service, clienteID types.Int64, diags *diag.Di
 	}
 }
 
-// preview shows at plan time what linking the plate will meet. A plate that another block has is that block's to look up. before
-// is the client of the link that a replacement leaves behind, or 0.
-func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, before int64, diags *diag.Diagnostics) {
-	if plan.Placa.IsUnknown() {
-		return
-	}
-	own := managedPlate{placa: plan.Placa.ValueString(), clienteID: plan.ClienteID.ValueInt64(), planned: true, before: before}
-	manage(r.Service, own, diags)
-	if r.Client == nil {
+// preview shows at plan time what linking the plate will meet.
+func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) {
+	if plan.Placa.IsUnknown() || r.Client == nil {
 		return
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
@@ -76,8 +70,8 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, befo
 	placa := plan.Placa.ValueString()
 	found, there, why := lookAtVehiculo(ctx, r.Service, plan)
 	client := "client " + plan.ClienteID.String()
-	if !isManaged(r.Service, placa) && !there && why == nil {
-		why, client = r.previewPlaca(ctx, plan, own, diags), ""
+	if !there && why == nil {
+		why, client = r.previewPlaca(ctx, plan, diags), ""
 	}
 	switch {
 	case why != nil && why.err != nil:
@@ -94,11 +88,11 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, befo
 	warnNoVehiculos(r.Service, plan.ClienteID, diags)
 }
 
-// previewPlaca looks up the plate of a vehicle to create that no other block of this configuration has.
-func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel, own managedPlate, diags *diag.Diagnostics) *reason {
+// previewPlaca looks up the plate of a vehicle to create.
+func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) *reason {
 	placa := plan.Placa.ValueString()
 	warnOdd(path.Root("placa"), placa, diags)
-	if !previewsPlates(r.Service, diags) {
+	if !previewsPlates(r.Service, diags) || r.Client.Registered(placa) {
 		return nil
 	}
 	held, err := lookAtPlaca(ctx, r.Service, placa)
@@ -108,8 +102,6 @@ func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel,
 	case err != nil:
 		return lookFailed(vehiculoTask("plan", plan), err)
 	}
-	own.looked = true
-	manage(r.Service, own, diags)
 	if held.Spelled != "" {
 		return refusePlaca(r.Service, placaModel{placaRecordModel: placaRecordModel{Placa: plan.Placa}}, held)
 	}

@@ -15,13 +15,6 @@ import (
 // ModifyPlan shows what linking the plate will meet, rejects a new name, for which the service has no operation, and warns about
 // vehicles that stay on the service.
 func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.State.Raw.IsNull() {
-		var placa types.String
-		var clienteID types.Int64
-		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
-		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("cliente_id"), &clienteID)...)
-		manage(r.Service, managedPlate{placa: placa.ValueString(), clienteID: clienteID.ValueInt64(), looked: true}, &resp.Diagnostics)
-	}
 	if req.State.Raw.Equal(req.Plan.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
@@ -38,15 +31,15 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case resp.Diagnostics.HasError():
 		return
 	case req.State.Raw.IsNull():
-		r.preview(ctx, plan, 0, &resp.Diagnostics)
+		r.preview(ctx, plan, &resp.Diagnostics)
 		return
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
-		r.preview(ctx, plan, state.ClienteID.ValueInt64(), &resp.Diagnostics)
+		r.preview(ctx, plan, &resp.Diagnostics)
 		return
 	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
 		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
-		r.preview(ctx, plan, 0, &resp.Diagnostics)
+		r.preview(ctx, plan, &resp.Diagnostics)
 		return
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return

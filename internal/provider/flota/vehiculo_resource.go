@@ -333,8 +333,4 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 // Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
-func (r *vehiculoResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var placa types.String
-	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
-	left(r.Service, placa.ValueString())
-}
+func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

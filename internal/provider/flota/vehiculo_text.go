@@ -50,8 +50,6 @@ const (
 	linkedAgainText        = "Client %s has more than one link of plate %s. Vehicle %d is managed here. " + whyLinkedAgainText
 	whyLinkedAgainText     = "A request may have been sent twice by something between, or done after its answer was lost. The service cannot delete a link, so ask its operator to remove the one that is not needed."
 	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed
-	secondClientText       = "Blocks of this configuration or its state have plate %s for client %d and for client %d. The service cannot remove a link, so both clients then have the vehicle."
-	twoSpellingsText       = "Blocks of this configuration or its state write one plate as %q and as %q. The service takes them for two plates, and can delete neither. Write it the same everywhere, as the service has it if it is registered."
 	linkedTwiceText        = "A new cliente_id links the plates to the new client as well. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
 
 	cannotRenameText       = "Vehicle %s of client %s has nombre = %s on the service, but the configuration has %s."
