@@ -21,19 +21,7 @@ func (c *Client) lags(written time.Time) time.Duration {
 // Now is the time that Recent compares with.
 func (*Client) Now() time.Time { return time.Now().UTC() }
 
-// WhileLagging yields after each settling time, for as long as reads may lag behind a write that has just ended. It ends
-// early with ctx.
-func (c *Client) WhileLagging(ctx context.Context) func(yield func() bool) {
-	return func(yield func() bool) {
-		for end := time.Now().Add(c.lag()); time.Now().Before(end); {
-			if !sleep(ctx, c.config.Settle) || !yield() {
-				return
-			}
-		}
-	}
-}
-
-// Turn waits until no other call of this process works on a subject, such as "client 7". unlock ends the turn.
+// Turn waits until no other call of this process works on a subject, such as "favourite 7". unlock ends the turn.
 func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err error) {
 	if unlock, err = c.turns.lock(ctx, subject); err != nil {
 		err = abandoned(operation{name: subject}, false, err)

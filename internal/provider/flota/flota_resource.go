@@ -45,9 +45,6 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 
 	run := r.reconcile(ctx, &plan, flotaModel{}, flotaPrivate{})
-	if run.tooFew(plan) {
-		run.await(ctx, &plan)
-	}
 	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
 	switch {
 	case !run.tooFew(plan), interrupted:
@@ -211,31 +208,6 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask) vehi
 		task.why.err = link.unread
 	}
 	return link
-}
-
-// await looks for links that the service accepted and does not list yet, for as long as its reads may lag.
-func (r *flotaRun) await(ctx context.Context, plan *flotaModel) {
-	if len(r.notListed()) == 0 {
-		return
-	}
-	for range r.Client.WhileLagging(ctx) {
-		round, stop := context.WithCancel(parking.Unshown(ctx)) // a failure ends the round
-		forEach(r.Service, r.notListed(), func(placa string) {
-			task := *r.tasks[placa]
-			r.link(round, placa, &task)
-			switch {
-			case !task.notListed:
-				*r.tasks[placa] = task
-			case task.why.kind == requestFailed:
-				stop()
-			}
-		})
-		stop()
-		if len(r.notListed()) == 0 {
-			break
-		}
-	}
-	r.fill(plan)
 }
 
 // log logs the progress of the fleet.
