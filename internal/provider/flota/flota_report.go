@@ -1,19 +1,16 @@
 package flota
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.
@@ -96,8 +93,8 @@ func (r *flotaRun) warn(diags *diag.Diagnostics) {
 func (r *flotaRun) reasons(more string) string {
 	const most = 10
 	pending := r.pending()
-	var failed, notListed, notTried []reasonKey
-	of := make(map[reasonKey][]string) // plates
+	var failed, notListed, notTried []string
+	of := make(map[string][]string) // plates, by key
 	for _, placa := range plates(pending) {
 		task := pending[placa]
 		key := task.key(placa)
@@ -153,42 +150,12 @@ func (w reason) brief() string { return oneLine(w.Brief) }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// reasonKey is equal for reasons that are shown once.
-type reasonKey struct {
-	kind         reasonKind
-	verb, values string
-}
-
-// key gives the key of the reason of a vehicle. What the service says may hold its plate or name, which do not count.
-func (t *flotaTask) key(placa string) reasonKey {
-	var own []string
-	for _, spelled := range []string{placa, cmp.Or(t.spelled, placa)} {
-		own = append(own, url.QueryEscape(spelled), "", url.PathEscape(spelled), "", spelled, "")
+// key is equal for reasons that are shown once: refusals of one kind, and failures with one text, apart from the plate.
+func (t *flotaTask) key(placa string) string {
+	if t.why.err == nil {
+		return fmt.Sprint(t.why.kind, t.why.values)
 	}
-	bare := strings.NewReplacer(own...)
-	nombre := bare.Replace(t.Nombre.ValueString())
-	others := func(text string) string { return strings.ReplaceAll(bare.Replace(text), nombre, "") }
-	return reasonKey{t.why.kind, t.why.verb, t.why.values + kindOf(t.why.err, others)}
-}
-
-// kindOf is equal for errors that ended alike and in which the service says the same, apart from what others removes.
-func kindOf(err error, others func(string) string) string {
-	e, ok := errors.AsType[*parking.Error](err)
-	if !ok {
-		return ""
-	}
-	said := []string{others(e.Message)}
-	for _, field := range e.Fields {
-		said = append(said, field.Field, others(strings.Join(field.Messages, "; ")))
-	}
-	kind := fmt.Sprint(e.Op, e.Kind, e.Outcome, e.Status, e.Foreign, e.Tries) + fmt.Sprintf("%q", said)
-	for _, part := range []error{e.Err, e.Look} {
-		kind += "(" + kindOf(part, others) + ")"
-	}
-	if e.Earlier != nil {
-		kind += kindOf(e.Earlier, others)
-	}
-	return kind
+	return strings.ReplaceAll(t.explained(), placa, "")
 }
 
 // notProcessed is the reason of a vehicle that was not begun, because the run ended.

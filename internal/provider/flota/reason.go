@@ -23,7 +23,6 @@ type reason struct {
 	framework.Failure
 	kind   reasonKind
 	values string // tells reasons of one kind apart
-	verb   string // what failed, with the error
 	err    error
 }
 
@@ -43,12 +42,12 @@ const (
 
 // failed is the reason of a request that failed.
 func failed(task framework.Task, err error) *reason {
-	return &reason{Failure: task.Failure(err), kind: requestFailed, verb: task.Verb, err: err}
+	return &reason{Failure: task.Failure(err), kind: requestFailed, err: err}
 }
 
 // lookFailed is the reason of a look before a creation that failed.
 func lookFailed(task framework.Task, err error) *reason {
-	return &reason{Failure: task.LookFailure(err), kind: requestFailed, verb: "look before " + task.Verb, err: err}
+	return &reason{Failure: task.LookFailure(err), kind: requestFailed, err: err}
 }
 
 // refused is any other reason: why, and what to do.

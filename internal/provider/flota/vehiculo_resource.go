@@ -333,4 +333,5 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 // Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
-func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
