@@ -62,8 +62,8 @@ func (s *Service) JustWrote(ctx context.Context, private PrivateReader) bool {
 // not find it, the provider's own error says more than Terraform's.
 const JustImportedKey = "just_imported"
 
-// NotListedKey is set for a thing that the service accepted and that no listing has shown yet. Until
-// one does, absence from a listing proves nothing.
+// NotListedKey is set for a thing that the service accepted and that no listing has shown yet; of a fleet it holds the plates
+// of such links. Until one shows it, absence from a listing proves nothing.
 const NotListedKey = "unseen"
 
 // KeepNotListed reports whether a thing stays in the state although a listing does not show it,

@@ -366,11 +366,10 @@ func TestBreakerStaysClosed(t *testing.T) {
 			if n < len(failures) {
 				return failures[n](r)
 			}
-			return answer(200, okData(`{"placa":"A","tipo_vehiculo_id":1}`))(r)
+			return answer(200, okData(`{"tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
 		stopped, _ := split(tryAll(3000, func(string) error {
-			_, _, err := c.placa(t.Context(), "A", fmt.Sprint(rand.N(1<<40)), false)
-			return err
+			return errorOf(c.placa(t.Context(), fmt.Sprint("A", rand.N(1<<40)), false))
 		}))
 		if stopped > 0 {
 			t.Errorf("%d requests were not sent, want none", stopped)

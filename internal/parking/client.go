@@ -92,7 +92,6 @@ type Client struct {
 	refreshes refreshes
 	witnesses witnesses
 	clients   sync.Map // identifiers of the clients whose record this process read
-	spelled   sync.Map // how the service spells a plate that it does not have as it is written, by that
 }
 
 // Retell is told of an error that became a warning, or nothing. If it says why the run was stopped, the next request that is

@@ -17,8 +17,7 @@ import (
 
 // Placa is a license plate's record.
 type Placa struct {
-	Placa                                       string // as it was asked for
-	Spelled                                     string // as it is registered, if it is not by the spelling that was asked for
+	Placa                                       string // the spelling that is registered: as it was asked for, or bare
 	TipoVehiculoID                              Field[int64]
 	Marca, Modelo, Color                        Field[string]
 	Electrico, Minusvalido, Exento, Sancionable Field[bool]
@@ -43,17 +42,16 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is spelled, and if that is not registered, as
-// the service may store it: in upper case, then without blanks and hyphens. NotFound if none is registered.
+// Placa reads a plate by the path form, the only one that works: as it is written, and if that is not registered, bare.
+// NotFound if neither is registered.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
-	held, _, err := c.findPlaca(ctx, placa, false)
-	return held, err
+	return c.findPlaca(ctx, placa, false)
 }
 
 // LookForPlaca is Placa for a plate that is registered if it is not there, which the service refuses if it exists (A15). So it
 // is NotFound however the service says so. A service that denies everything is an error that does not pass.
 func (c *Client) LookForPlaca(ctx context.Context, placa string) (Placa, error) {
-	held, _, err := c.findPlaca(ctx, placa, true)
+	held, err := c.findPlaca(ctx, placa, true)
 	if e := ErrorOf(err); e.denies() && e.Passing {
 		lasting := *e
 		lasting.Passing = false
@@ -62,47 +60,38 @@ func (c *Client) LookForPlaca(ctx context.Context, placa string) (Placa, error) 
 	return held, err
 }
 
-// findPlaca is Placa with the service's own spelling: that of the record, or the one that was answered.
-func (c *Client) findPlaca(ctx context.Context, placa string, toRegister bool) (held Placa, spelled string, err error) {
-	for _, spelling := range slices.Compact([]string{placa, strings.ToUpper(placa), cmp.Or(BarePlaca(placa), placa)}) {
-		if held, spelled, err = c.placa(ctx, placa, spelling, toRegister); Is(err, NotFound) {
-			continue
+func (c *Client) findPlaca(ctx context.Context, placa string, toRegister bool) (held Placa, err error) {
+	for _, spelling := range spellings(placa) {
+		if held, err = c.placa(ctx, spelling, toRegister); !Is(err, NotFound) {
+			break
 		}
-		if err == nil && spelling != placa {
-			held.Spelled = spelled
-			c.spelled.Store(placa, spelled)
-		} else if err == nil {
-			c.spelled.Delete(placa)
-		}
-		break
 	}
-	return held, spelled, err
+	return held, err
+}
+
+// spellings are those that are asked for: as it is written, and bare, if that differs.
+func spellings(placa string) []string {
+	return slices.Compact([]string{placa, cmp.Or(BarePlaca(placa), placa)})
 }
 
 // placa reads a plate by one spelling.
-func (c *Client) placa(ctx context.Context, placa, spelling string, toRegister bool) (held Placa, spelled string, err error) {
-	spelled = spelling
-	held, err = readRecord(ctx, c, call{op: opPlaca, element: spelling, toRegister: toRegister}, func(r *record) (Placa, error) {
+func (c *Client) placa(ctx context.Context, placa string, toRegister bool) (Placa, error) {
+	return readRecord(ctx, c, call{op: opPlaca, element: placa, toRegister: toRegister}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
-		answered := own.Value
-		if answered != nil {
-			spelled = *answered
-		}
 		out := Placa{
 			Placa: placa, TipoVehiculoID: r.Integer("tipo_vehiculo_id"),
 			Marca: r.Text("marca"), Modelo: r.Text("modelo"), Color: r.Text("color"),
 			Electrico: r.Flag("electrico"), Minusvalido: r.Flag("minusvalido"),
 			Exento: r.Flag("exento"), Sancionable: r.Flag("sancionable"),
 		}
-		if r.Err() == nil && answered != nil && !SamePlaca(*answered, placa) {
-			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but %q was returned", placa, redact.Excerpt(*answered))
+		if r.Err() == nil && own.Value != nil && !SamePlaca(*own.Value, placa) {
+			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but %q was returned", placa, redact.Excerpt(*own.Value))
 		}
 		if r.Err() == nil && !own.Sent && out == (Placa{Placa: placa}) { // which proves no plate
 			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but the record has no field of a plate", placa)
 		}
 		return checked(r, out)
 	})
-	return held, spelled, err
 }
 
 // RegisterPlaca registers a plate; the service answers with a message only, and rejects a plate that exists (A15). If
@@ -141,46 +130,24 @@ func (r PlacaRequest) differs(held Placa) bool {
 		electrico != nil && *electrico != bool(r.Electrico) || minusvalido != nil && *minusvalido != bool(r.Minusvalido)
 }
 
-// UpdatePlaca changes a registered plate (A6). If there is none by this spelling, and a read shows the plate by another,
-// that one is changed.
-func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
-	placa := request.Placa
-	if spelled, known := c.spelled.Load(placa); known {
-		request.Placa, _ = spelled.(string)
+// UpdatePlaca changes a registered plate (A6): as it is written, and if that is not registered, bare.
+func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) (err error) {
+	for _, request.Placa = range spellings(request.Placa) {
+		_, err = c.do(ctx, call{op: opActualizarPlaca, body: request, about: audit.Subject{Placa: request.Placa}})
+		if !Is(err, NotFound) {
+			break
+		}
 	}
-	err := c.updatePlaca(ctx, request)
-	if !saysNoPlaca(err) {
-		return err
-	}
-	_, spelled, lookErr := c.findPlaca(ctx, placa, false)
-	if lookErr != nil || spelled == request.Placa {
-		return err
-	}
-	request.Placa = spelled
-	return c.updatePlaca(ctx, request)
-}
-
-// saysNoPlaca reports whether an update may have failed because the plate is not registered by this spelling. A service may say
-// so in a rejection of the field (Laravel: "The selected placa is invalid"), which is about the plate if it names nothing else.
-func saysNoPlaca(err error) bool {
-	e := ErrorOf(err)
-	other := slices.ContainsFunc(e.Fields, func(f FieldError) bool { return !strings.EqualFold(f.Field, "placa") })
-	return e.Kind == NotFound || e.Kind == Rejected && !other && (len(e.Fields) > 0 || thingIn(e.Message) == areaPlacas)
-}
-
-func (c *Client) updatePlaca(ctx context.Context, request PlacaRequest) error {
-	_, err := c.do(ctx, call{op: opActualizarPlaca, body: request, about: audit.Subject{Placa: request.Placa}})
 	return err
 }
 
-// SamePlaca reports whether the service may treat both spellings as one plate: they are equal apart from case, blanks,
-// hyphens and the encoding of accents.
+// SamePlaca reports whether both are spellings of one plate.
 func SamePlaca(a, b string) bool { return BarePlaca(a) == BarePlaca(b) }
 
-// BarePlaca gives a plate in upper case, without blanks and hyphens: equal for all spellings of one plate.
+// BarePlaca gives the letters and digits of a plate in upper case: equal for all spellings of one plate.
 func BarePlaca(placa string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || r == '-' {
+		if !isLetterOrDigit(r) {
 			return -1
 		}
 		return unicode.ToUpper(r)
@@ -233,6 +200,6 @@ func OddPlaca(placa string) string {
 }
 
 // HasLetterOrDigit distinguishes a plate, in any script, from a placeholder such as "-".
-func HasLetterOrDigit(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
+func HasLetterOrDigit(text string) bool { return strings.ContainsFunc(text, isLetterOrDigit) }
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

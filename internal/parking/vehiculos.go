@@ -175,8 +175,8 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 	return UnexpectedAnswer(opVehiculos.name, "", "the service ignored the filter %s", sign)
 }
 
-// FindVehiculo looks a link up by client and plate, with the filter: as the plate is spelled, and if that shows
-// nothing, without blanks and hyphens, as the service may store it. Of several links it prefers the given id (0: none),
+// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows
+// nothing, bare. Of several links it prefers the given id (0: none),
 // then an exact spelling, then the lower id, so that the order of the answer does not matter. ok is false if the
 // listing has none.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
@@ -187,7 +187,7 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 
 // filtered is FindVehiculo for all links of the plate.
 func (c *Client) filtered(ctx context.Context, clienteID int64, placa string) (found []Vehiculo, nothing error) {
-	for _, spelling := range slices.Compact([]string{placa, BarePlaca(placa)}) {
+	for _, spelling := range spellings(placa) {
 		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
 		if err != nil && !Is(err, NotFound) {
 			return nil, err

@@ -16,14 +16,12 @@ import (
 
 // ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
 // plates of this fleet if the client has several. The read after it finds out which of them exist.
-// An identity names the client alone, so that read says what was imported.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var identity flotaIdentity
 	text := req.ID
 	if text == "" {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
 		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
-		framework.SetPrivate(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
 	}
 	id, placas, err := framework.ParseFlotaID(text)
 	if err != nil {
@@ -43,9 +41,9 @@ func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStat
 
 // toImport gives the vehicles to import: those of the named plates, or every vehicle of the client
 // whose plate can be declared. It leaves out plates that the client does not have, so that the plan
-// adds them. spelled is how the listing spells the named plates, if not as named.
+// adds them.
 func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
-	ids map[string]types.Int64, spelled map[string]string, err error) {
+	ids map[string]types.Int64, err error) {
 	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
 	first := make(map[string]parking.Vehiculo, len(listed)) // if a plate has several links
 	for _, v := range listed {
@@ -65,7 +63,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	}
 	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
 		Minusvalido: types.BoolUnknown()}
-	entries, ids, spelled = make(map[string]flotaEntry), make(map[string]types.Int64), make(map[string]string)
+	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
 	named := m.Vehiculos.Elements()
 	if m.Vehiculos.IsNull() {
 		for _, v := range first {
@@ -75,10 +73,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 	for placa := range named {
 		if v, there := first[parking.BarePlaca(placa)]; there {
 			entries[placa], ids[placa] = unread, types.Int64Value(v.ID)
-			if *v.Placa.Value != placa {
-				spelled[placa] = *v.Placa.Value
-			}
 		}
 	}
-	return entries, ids, spelled, err
+	return entries, ids, err
 }

@@ -14,15 +14,12 @@ import (
 )
 
 // preview shows at plan time what the new vehicles of a fleet will meet, with one diagnostic for each kind.
-func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, private flotaPrivate, diags *diag.Diagnostics) {
+func (r *flotaResource) preview(ctx context.Context, plan, state flotaModel, notListed []string, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
 	}
-	tasks, _ := plan.tasks(state)
-	private.on(tasks)
-	maps.DeleteFunc(tasks, func(_ string, task *flotaTask) bool {
-		return !task.id.IsNull() || task.registered || task.notListed
-	})
+	tasks, _ := plan.tasks(state, notListed)
+	maps.DeleteFunc(tasks, func(_ string, task *flotaTask) bool { return !task.id.IsNull() || task.notListed })
 	if len(tasks) == 0 || r.Client == nil {
 		return
 	}
@@ -47,18 +44,18 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 		task.noteFound(link, found, linked)
 		return
 	}
-	spelled := placa
-	if linked {
-		spelled = *found.Placa.Value
-	}
-	held, err := lookAtPlaca(ctx, r.Service, spelled)
-	if err != nil {
-		if !parking.Is(err, parking.NotFound) {
-			task.why = lookFailed(placaTask("plan", task.placa(spelled)), err)
-		}
+	plate := task.placa(placa)
+	held, err := lookAtPlaca(ctx, r.Service, placa)
+	switch {
+	case parking.Is(err, parking.NotFound) && linked && *found.Placa.Value != placa: // the apply would register a second plate
+		task.why = refuseSpelling(link.Placa, *found.Placa.Value)
+		return
+	case parking.Is(err, parking.NotFound):
+		return
+	case err != nil:
+		task.why = lookFailed(placaTask("plan", plate), err)
 		return
 	}
-	plate := task.placa(spelled)
 	if task.why = refusePlaca(r.Service, plate, held); task.why != nil {
 		return
 	}

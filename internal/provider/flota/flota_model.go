@@ -1,7 +1,6 @@
 package flota
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"math/big"
@@ -99,7 +98,7 @@ func wholeOf(number types.Number) types.Int64 {
 // its default.
 func (e flotaEntry) placa(placa string) placaModel {
 	m := placaModel{}
-	m.Placa, m.TipoVehiculoID = types.StringValue(placa), e.TipoVehiculoID
+	m.Placa, m.TipoVehiculoID = framework.PlacaOf(placa), e.TipoVehiculoID
 	m.Electrico, m.Minusvalido = types.BoolValue(e.Electrico.ValueBool()), types.BoolValue(e.Minusvalido.ValueBool())
 	return m
 }
@@ -108,7 +107,7 @@ func (e flotaEntry) placa(placa string) placaModel {
 // omitted is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
 	m := vehiculoModel{inFleet: true}
-	m.ClienteID, m.Placa, m.Nombre = clienteID, types.StringValue(placa), e.Nombre
+	m.ClienteID, m.Placa, m.Nombre = clienteID, framework.PlacaOf(placa), e.Nombre
 	if m.Nombre.IsNull() {
 		m.Nombre = types.StringUnknown()
 	}
@@ -124,29 +123,6 @@ func (e flotaEntry) same(held flotaEntry) bool {
 // samePlaca is same for the plate alone.
 func (e flotaEntry) samePlaca(held flotaEntry) bool {
 	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) && sameFlag(e.Minusvalido, held.Minusvalido)
-}
-
-// maybeSame is same for an entry of which parts may be unknown.
-func (e flotaEntry) maybeSame(held flotaEntry) bool { return e.knownFrom(held).same(held) }
-
-// maybeSpelled reports whether e, of which parts may be unknown, can turn out to be written as held is.
-func (e flotaEntry) maybeSpelled(held flotaEntry) bool { return e.knownFrom(held) == held }
-
-// knownFrom gives e with the values of held in place of unknown ones.
-func (e flotaEntry) knownFrom(held flotaEntry) flotaEntry {
-	if e.TipoVehiculoID.IsUnknown() {
-		e.TipoVehiculoID = held.TipoVehiculoID
-	}
-	if e.Nombre.IsUnknown() {
-		e.Nombre = held.Nombre
-	}
-	if e.Electrico.IsUnknown() {
-		e.Electrico = held.Electrico
-	}
-	if e.Minusvalido.IsUnknown() {
-		e.Minusvalido = held.Minusvalido
-	}
-	return e
 }
 
 // sameFlag reports whether both flags mean the same. An unknown flag equals no other.
@@ -239,29 +215,3 @@ func (m *flotaModel) setIDs(ids map[string]types.Int64, missing types.Int64) {
 
 // plates gives the keys in order.
 func plates[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
-
-// spelledAs gives m with each plate spelled as in plan, if plan declares it.
-func (m flotaModel) spelledAs(plan flotaModel) flotaModel {
-	respell := plan.spelling()
-	rename := func(of types.Map) types.Map {
-		if of.IsNull() || of.IsUnknown() {
-			return of
-		}
-		renamed := make(map[string]attr.Value, len(of.Elements()))
-		for placa, element := range of.Elements() {
-			renamed[respell(placa)] = element
-		}
-		return types.MapValueMust(of.ElementType(context.Background()), renamed)
-	}
-	m.Vehiculos, m.VehiculoIDs, m.Pendientes = rename(m.Vehiculos), rename(m.VehiculoIDs), rename(m.Pendientes)
-	return m
-}
-
-// spelling gives a plate as m spells it, or unchanged if m does not declare it.
-func (m flotaModel) spelling() func(placa string) string {
-	spelled := make(map[string]string, len(m.Vehiculos.Elements()))
-	for placa := range m.Vehiculos.Elements() {
-		spelled[parking.BarePlaca(placa)] = placa
-	}
-	return func(placa string) string { return cmp.Or(spelled[parking.BarePlaca(placa)], placa) }
-}

@@ -18,14 +18,12 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
-	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
 
 	imported := state.imported()
-	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
-	before := private
-	gone, changed := r.refresh(ctx, &state, &private, r.JustWrote(ctx, req.Private), &resp.Diagnostics)
+	changed := r.refresh(ctx, &state, r.JustWrote(ctx, req.Private), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -33,58 +31,41 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.State.RemoveResource(ctx) // none of them exists, so there is no fleet to import
 		return
 	}
-	if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
-		placas := plates(state.ids())
-		resp.Diagnostics.AddWarning("Whole fleet imported", fmt.Sprintf(wholeImportedText, state.ClienteID, len(placas), someOf(placas)))
-		framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
-	}
-	if imported {
-		gone = nil // what an import does not find was never in this fleet
-	}
-	after := private
-	after.Registered = union(private.Registered, gone)
-	after.Imported = after.Imported || imported
-	after.save(ctx, before, resp.Private, &resp.Diagnostics)
 	if changed {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
-// again, and names them; vehicles that were never linked stay declared. If the fleet was just written, those that reads
+// again; vehicles that were never linked stay declared. If the fleet was just written, those that reads
 // omit stay as they are. changed is false if m stays as it was.
-func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flotaPrivate, justWrote bool, diags *diag.Diagnostics) (
-	gone []string, changed bool) {
+func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bool, diags *diag.Diagnostics) (changed bool) {
 	entries, _ := m.entries()
 	ids := m.ids()
 	list := func() error {
 		known := make(map[string]int64, len(ids))
 		for placa, id := range ids {
-			known[private.held(placa)] = id.ValueInt64()
+			known[placa] = id.ValueInt64()
 		}
 		return r.Client.Expect(ctx, m.ClienteID.ValueInt64(), known)
 	}
 	if m.imported() {
 		var err error
-		entries, ids, private.Spelled, err = r.toImport(ctx, *m, diags)
+		entries, ids, err = r.toImport(ctx, *m, diags)
 		list, changed = func() error { return err }, true
 	}
-	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids, *private)
+	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids)
 	switch {
 	case err != nil:
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
-		if parking.Is(err, parking.Unexpected, parking.Changing, parking.TooLong) && m.imported() {
-			reading.Refused = importNeedsListingText
-		}
 		reading.AddError(diags, err)
-		return nil, false
+		return false
 	case read.failed != nil:
 		placaTask("read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
-		return nil, false
+		return false
 	}
-	r.warnLinkedAgain(*m, *private, plates(read.vehiculos), diags)
+	r.warnLinkedAgain(*m, plates(read.vehiculos), diags)
 	for placa, vehiculo := range read.vehiculos {
 		if was := ids[placa]; justWrote && !was.IsNull() && was.ValueInt64() != vehiculo.ID {
 			continue // the read omits this link, and shows another one of the plate
@@ -97,7 +78,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flo
 		read.gone = nil
 	}
 	if !changed && len(read.gone) == 0 {
-		return nil, false
+		return false
 	}
 	pending := m.Pendientes.Elements()
 	for _, placa := range read.gone {
@@ -107,14 +88,14 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, private *flo
 	}
 	m.Vehiculos, m.Pendientes = vehiculosOf(entries), types.MapValueMust(types.StringType, pending)
 	m.setIDs(ids, types.Int64Null())
-	return read.gone, true
+	return true
 }
 
 // warnLinkedAgain adds one warning for all of these plates that reads showed with several links.
-func (r *flotaResource) warnLinkedAgain(m flotaModel, private flotaPrivate, placas []string, diags *diag.Diagnostics) {
+func (r *flotaResource) warnLinkedAgain(m flotaModel, placas []string, diags *diag.Diagnostics) {
 	var several []string
 	for _, placa := range placas {
-		if ids := r.Client.LinksOf(m.ClienteID.ValueInt64(), private.held(placa)); len(ids) > 1 {
+		if ids := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); len(ids) > 1 {
 			several = append(several, linksText(placa, ids))
 		}
 	}
@@ -137,7 +118,7 @@ type flotaReads struct {
 
 // readAll reads the vehicles with these ids and their plates. list reads the listing that shows most of them, at the same time
 // as the plates are read; err is its error. After a failure nothing more is sent.
-func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64, private flotaPrivate) (
+func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64) (
 	out *flotaReads, err error) {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
@@ -154,11 +135,11 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 		listing.Wait()
 	}
 	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
-		return r.Client.Placa(reading, private.held(placa))
+		return r.Client.Placa(reading, placa)
 	})
 	listing.Wait()
 	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
-		return r.linked(reading, clienteID, private.held(placa), ids[placa].ValueInt64())
+		return r.linked(reading, clienteID, placa, ids[placa].ValueInt64())
 	})
 	return out, err
 }

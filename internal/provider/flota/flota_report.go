@@ -20,7 +20,14 @@ func (r *flotaRun) tooFew(plan flotaModel) bool {
 	return len(r.pending()) > plan.maxPending() || r.madeNothing()
 }
 
-func (r *flotaRun) madeNothing() bool { return len(r.made()) == 0 && r.private(flotaPrivate{}).empty() }
+func (r *flotaRun) madeNothing() bool {
+	for _, task := range r.tasks {
+		if !task.id.IsNull() || task.registered || task.notListed {
+			return false
+		}
+	}
+	return true
+}
 
 // summary says how many vehicles are not in place.
 func (r *flotaRun) summary() string {

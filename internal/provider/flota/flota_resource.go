@@ -1,7 +1,6 @@
 package flota
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -44,7 +44,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 
-	run := r.reconcile(ctx, &plan, flotaModel{}, flotaPrivate{})
+	run := r.reconcile(ctx, &plan, flotaModel{}, nil)
 	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
 	switch {
 	case !run.tooFew(plan), interrupted:
@@ -56,19 +56,15 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.AddError(run.notCreated(plan.maxPending()))
 		return
 	}
-	run.private(flotaPrivate{}).save(ctx, flotaPrivate{}, resp.Private, &resp.Diagnostics)
+	run.noteNotListed(ctx, resp.Private, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
-	if len(run.pending()) == 0 {
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	}
 }
 
 // reconcile has the service hold what plan declares beyond state, and fills in plan.
-func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, private flotaPrivate) *flotaRun {
-	tasks, _ := plan.tasks(state)
-	private.on(tasks)
+func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, notListed []string) *flotaRun {
+	tasks, _ := plan.tasks(state, notListed)
 	run := newFlotaRun(r.Service, plan.ClienteID, tasks)
 	run.declared, run.linked = len(plan.Vehiculos.Elements()), state.ids()
 	run.expect(ctx, plates(tasks))
@@ -81,8 +77,8 @@ func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state f
 }
 
 // tasks gives what must be done to get from state to m. known is false if part of m is not known
-// yet.
-func (m flotaModel) tasks(state flotaModel) (tasks map[string]*flotaTask, known bool) {
+// yet. notListed are the plates whose link the service accepted in an earlier run, and did not list then.
+func (m flotaModel) tasks(state flotaModel, notListed []string) (tasks map[string]*flotaTask, known bool) {
 	entries, known := m.entries()
 	was, _ := state.entries()
 	ids, pending := state.ids(), state.Pendientes.Elements()
@@ -95,6 +91,9 @@ func (m flotaModel) tasks(state flotaModel) (tasks map[string]*flotaTask, known 
 			continue
 		}
 		task := &flotaTask{flotaEntry: entry, id: types.Int64Null()}
+		if !linked && slices.Contains(notListed, placa) {
+			task.notListed, task.registered = true, true
+		}
 		if in && linked {
 			task.id, task.registered, task.held, task.sure = id, true, held, !open
 		}
@@ -107,11 +106,10 @@ func (m flotaModel) tasks(state flotaModel) (tasks map[string]*flotaTask, known 
 type flotaTask struct {
 	flotaEntry
 	id         types.Int64 // of the vehicle if it is linked, else null
-	registered bool        // this fleet registered or adopted the plate
+	registered bool        // this fleet or this run registered or adopted the plate
 	notListed  bool        // the service accepted the link, and does not list it yet
 	held       flotaEntry  // what the state holds, if the vehicle is linked
 	sure       bool        // held is what the service holds
-	spelled    string      // how the service spells the plate, if not as declared
 	notices    []*notice
 	why        *reason // why it is not in place
 }
@@ -137,7 +135,7 @@ func (r *flotaRun) expect(ctx context.Context, placas []string) {
 	looks := make(map[string]int64)
 	for _, placa := range placas {
 		if task := r.tasks[placa]; task.id.IsNull() && !task.notListed {
-			looks[cmp.Or(task.spelled, placa)] = 0
+			looks[placa] = 0
 		}
 	}
 	_ = r.Client.Expect(parking.Unshown(ctx), r.clienteID.ValueInt64(), looks)
@@ -163,24 +161,16 @@ func (r *flotaRun) vehicle(ctx context.Context, placa string, task *flotaTask) {
 		task.why = r.notProcessed(placa, task, err)
 		return
 	}
-	spelled := cmp.Or(task.spelled, placa)
 	known := placaKnown{own: task.registered}
 	if task.sure {
-		held := task.held.placa(spelled).request()
+		held := task.held.placa(placa).request()
 		known.held = &held
 	}
-	if shown, ok := r.Client.ShownVehiculo(r.clienteID.ValueInt64(), spelled); ok {
-		known.linked = *shown.Placa.Value
-	}
-	plate := ensurePlaca(ctx, r.Service, task.placa(spelled), known)
-	task.why = plate.reason
-	task.registered = plate.reason == nil || task.registered && !plate.gone
-	if plate.reason != nil {
+	plate := ensurePlaca(ctx, r.Service, task.placa(placa), known)
+	if task.why = plate.reason; task.why != nil {
 		return
 	}
-	if plate.placa != placa {
-		task.spelled = plate.placa
-	}
+	task.registered = true
 	link := r.link(ctx, placa, task)
 	if link.did == adopted && plate.did == adopted {
 		plate.notice = nil // whoever adopts the vehicle has its plate
@@ -198,7 +188,7 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask) vehi
 	if task.sure {
 		known.nombre = &task.held.Nombre
 	}
-	plan := task.vehiculo(r.clienteID, cmp.Or(task.spelled, placa))
+	plan := task.vehiculo(r.clienteID, placa)
 	link := ensureVehiculo(ctx, r.Service, &plan, known)
 	task.id, task.why = plan.ID, link.reason
 	task.notListed = plan.ID.IsNull() && (task.notListed || link.unread != nil)
@@ -256,29 +246,20 @@ func (r *flotaRun) notListed() []string {
 	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].notListed })
 }
 
-// private is what the fleet keeps in its private state, which was before.
-func (r *flotaRun) private(before flotaPrivate) flotaPrivate {
-	after := flotaPrivate{NotListed: r.notListed(), Spelled: make(map[string]string)}
-	maps.Copy(after.Spelled, before.Spelled)
-	for _, placa := range plates(r.tasks) {
-		task := r.tasks[placa]
-		if task.id.IsNull() && task.registered {
-			after.Registered = append(after.Registered, placa)
-		}
-		if task.spelled != "" && (task.registered || !task.id.IsNull()) {
-			after.Spelled[placa] = task.spelled
-		}
+// noteNotListed keeps notListed for the next run, which must not link these vehicles again.
+func (r *flotaRun) noteNotListed(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
+	if placas := r.notListed(); len(placas) > 0 {
+		framework.SetPrivate(ctx, private, framework.NotListedKey, placas, diags)
+	} else {
+		framework.ClearPrivate(ctx, private, framework.NotListedKey, diags)
 	}
-	return after
 }
 
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "update", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
-	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	private := readFlotaPrivate(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -287,22 +268,19 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	before := private
-	private, state = private.spelledAs(plan, state), state.spelledAs(plan)
-	run := r.reconcile(ctx, &plan, state, private)
+	run := r.reconcile(ctx, &plan, state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
 	run.warn(&resp.Diagnostics)
 	if len(run.pending()) > plan.maxPending() {
 		resp.Diagnostics.AddError(run.summary(), run.notUpdated(plan.maxPending()))
 	} else {
 		run.warnPending(&resp.Diagnostics)
 	}
-	run.private(private).save(ctx, before, resp.Private, &resp.Diagnostics)
+	run.noteNotListed(ctx, resp.Private, &resp.Diagnostics)
 	if len(run.tasks) > 0 {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
-	// The time of the last verification stays: what did not change was not read.
 }
 
 // Delete leaves the vehicles on the service, which cannot delete them. The plan said so.

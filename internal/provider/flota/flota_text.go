@@ -9,12 +9,12 @@ const (
 		"The provider registers and links the vehicles concurrently. If one of them fails, the others continue. The run then fails with the reasons, unless `max_pendientes` allows it, and the next apply retries only what is not in place. " +
 		"Vehicles that already exist as declared are adopted; plates with other values are overwritten only with `overwrite_existing` of the provider.\n\n" +
 		"Terraform silently ignores any other attribute of an entry of `vehiculos`, so look for [misspelled names](../index#misspelled-attribute-names) in the plan.\n\n" +
-		"Equivalent values update only the state: `false` for an omitted flag, a name in another case, another spelling of a plate (case, blanks or hyphens).\n\n" +
+		"Equivalent values change nothing: `false` for an omitted flag, a name in another case, or an omitted name. Another spelling of a plate is another entry.\n\n" +
 		"The service cannot delete plates or vehicles. If you remove an entry or destroy the fleet, the vehicles are only removed from the state, with a warning.\n\n" +
 		"The guide [Large fleets](../guides/large-fleets) explains when to use this resource. It also says how to split a larger fleet, and how to move from single resources and back."
 	flotaClienteIDDoc     = "Identifier of the client that owns the fleet, for example `parking_cliente.norte.id`. Another client forces replacement: the plates are linked to it, and the old links stay on the service."
 	flotaIdentityDoc      = "Identifier of the client. It imports all vehicles of the client, also those of other blocks."
-	flotaVehiculosDoc     = "Vehicles, keyed by license plate: 1 to 10,000 entries, for example from the function `flota_csv`. Only `tipo_vehiculo_id` of an entry is required. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
+	flotaVehiculosDoc     = "Vehicles, keyed by license plate as the service writes it: 1 to 10,000 entries, for example from the function `flota_csv`. Only `tipo_vehiculo_id` of an entry is required. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
 	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."
 	flotaMaxPendientesDoc = "Maximum number of vehicles that are not in place; defaults to `0`. With more, the apply fails: an update keeps all others in the state; a creation saves nothing, and the next apply adopts what was made. Vehicles of a new fleet that the service accepted, but does not list yet, only warn."
@@ -52,43 +52,39 @@ const (
 
 // Messages.
 const (
-	notImportedText        = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
-	someLinkedAgainText    = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
-	wholeImportedText      = "An identity names only the client, so all vehicles of client %s were imported: %d (%s). If other blocks manage some of them, import by id instead, as CLIENTE_ID/PLATE1,PLATE2."
-	importNeedsListingText = "Importing the fleet needs the complete listing of the client's vehicles, but creating it does not. Remove the import and apply: each vehicle is then looked up by its plate and adopted."
-	noSuchTypesText        = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
-	noneCreatedText        = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
-	standingText           = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
-	notCreatedText         = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. %s%s"
-	nextCreateAdoptsText   = "Fix the causes and apply again: what is on the service by then is adopted."
-	notUpdatedText         = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
-	notInPlaceText         = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
-	savedNotInPlaceText    = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
-	morePendingText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
-	moreLaterText          = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
-	causeElsewhereText     = " The error of another request has the details."
-	causeAboveText         = " A reason above, or the error of another request, has the details."
-	plateRegisteredText    = "Its plate is registered."
-	notProcessedText       = "This vehicle was not processed, because %s."
-	interruptedText        = "the run was interrupted"
-	noIdentifierText       = "The service accepted the vehicle, but did not return its identifier and does not list it yet."
-	looksItUpText          = "The next apply looks it up. %s"
-	notListedYetText       = "The service accepted the vehicle in an earlier run, but its listing does not show it yet."
-	notLinkedAgainText     = "It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
-	exampleText            = "%s. For example %s: %s"
-	forgottenText          = "The service cannot delete plates or vehicles. These vehicles of client %[1]s stay on it and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
-	fleetUncheckedText     = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
-	fleetAllRefusedText    = "The apply cannot put any of the %d vehicles in place.%s"
-	fleetRefusedText       = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
-	platesOverwrittenText  = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
-	oddPlatesText          = "The service can delete neither plates nor links, so check these:\n\n%s"
-	cannotRenameSomeText   = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
-	fleetsStayText         = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
-	undecidedText          = "Values of vehiculos are not known until apply, and the fleet is as it was imported. It is unknown whether the configuration changes it, so nothing was imported or changed. Apply what these values depend on first, for example with -target. Or write every attribute of these entries as the state has it (false for an omitted flag): %s."
-	fleetTooLargeText      = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
-	emptyFleetText         = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
-	samePlateText          = "%q and %q are the same plate. Remove one of them."
-	invalidTypeText        = "tipo_vehiculo_id of plate %q must be the identifier of a vehicle type, a whole number of 1 or more. The data source parking_tipo_vehiculo looks it up by name."
-	invalidNameText        = "nombre of plate %q is empty. Set a name, or null for none."
-	unreadablePrivateText  = "The private state of the fleet cannot be read: %s. Please report this to the provider's developers."
+	notImportedText       = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
+	someLinkedAgainText   = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
+	noSuchTypesText       = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
+	noneCreatedText       = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
+	standingText          = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
+	notCreatedText        = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. %s%s"
+	nextCreateAdoptsText  = "Fix the causes and apply again: what is on the service by then is adopted."
+	notUpdatedText        = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
+	notInPlaceText        = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
+	savedNotInPlaceText   = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
+	morePendingText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
+	moreLaterText         = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
+	causeElsewhereText    = " The error of another request has the details."
+	causeAboveText        = " A reason above, or the error of another request, has the details."
+	plateRegisteredText   = "Its plate is registered."
+	notProcessedText      = "This vehicle was not processed, because %s."
+	interruptedText       = "the run was interrupted"
+	noIdentifierText      = "The service accepted the vehicle, but did not return its identifier and does not list it yet."
+	looksItUpText         = "The next apply looks it up. %s"
+	notListedYetText      = "The service accepted the vehicle in an earlier run, but its listing does not show it yet."
+	notLinkedAgainText    = "It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
+	exampleText           = "%s. For example %s: %s"
+	forgottenText         = "The service cannot delete plates or vehicles. Whatever it has of these vehicles of client %[1]s stays there, and is no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
+	fleetUncheckedText    = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
+	fleetAllRefusedText   = "The apply cannot put any of the %d vehicles in place.%s"
+	fleetRefusedText      = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
+	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
+	oddPlatesText         = "The service can delete neither plates nor links, so check these:\n\n%s"
+	cannotRenameSomeText  = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
+	fleetsStayText        = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
+	fleetTooLargeText     = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
+	emptyFleetText        = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
+	samePlateText         = "%q and %q are the same plate. Remove one of them."
+	invalidTypeText       = "tipo_vehiculo_id of plate %q must be the identifier of a vehicle type, a whole number of 1 or more. The data source parking_tipo_vehiculo looks it up by name."
+	invalidNameText       = "nombre of plate %q is empty. Set a name, or null for none."
 )

@@ -95,17 +95,3 @@ func TestJustLinkedBesideAnotherLink(t *testing.T) {
 	acctest.ExpectHeld(t, "fleet", w.Proto(nil).Read("parking_flota", fleet), acctest.Values{"vehiculo_ids": fleet.State["vehiculo_ids"]})
 	acctest.ExpectHeld(t, "fleet, later", w.Proto(nil).Read("parking_flota", fleet.Later(t)), acctest.Values{"vehiculo_ids": acctest.Values{"FLA0002": 901}})
 }
-
-// Once a read comes late enough, the state holds no time any more.
-func TestWrittenForgotten(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AB-1", "tipo_vehiculo_id": 1})
-	if early := w.Proto(nil).Read("parking_placa", created); !strings.Contains(string(early.Private), `"written"`) {
-		t.Errorf("forgotten at once: %s", early.Private)
-	}
-	acctest.AwaitReads()
-	if late := w.Proto(nil).Read("parking_placa", created); strings.Contains(string(late.Private), `"written"`) {
-		t.Errorf("kept: %s", late.Private)
-	}
-}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
@@ -13,11 +12,9 @@ import (
 // ImportState takes the plate.
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)
-	var placa types.String
+	var placa framework.Placa
 	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
 	if _, err := framework.ParsePlacaID(placa.ValueString()); err != nil {
 		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
-		return
 	}
-	framework.SetPrivate(ctx, resp.Private, framework.JustImportedKey, true, &resp.Diagnostics)
 }

@@ -44,45 +44,36 @@ func lookAtPlaca(ctx context.Context, s *framework.Service, placa string) (parki
 // plateLook is what a creation knows of its plate.
 type plateLook struct {
 	held           parking.Placa
-	spelled        string // by what it was read
-	there, planned bool   // it exists; its plan said so
-	asked          bool   // it was looked up, as declared
+	there, planned bool // it exists; its plan said so
 }
 
-// lookForPlaca gives what the plan of this creation read of its plate, or reads it: as the client's listing spells it, if
-// that shows it, then as it is declared. Without plan_lookups it leaves out what only the plan needs.
-func lookForPlaca(ctx context.Context, s *framework.Service, plan placaModel, linked string) (plateLook, error) {
-	placa := plan.Placa.ValueString()
-	spellings := []string{placa}
-	switch {
-	case linked == placa:
-	case linked != "" && s.PlanLookups:
-		spellings = []string{linked, placa}
-	case linked != "":
-		spellings = []string{linked}
-	case !s.PlanLookups:
-		spellings = nil
+// lookForPlaca gives what the plan of this creation read of its plate, or reads it, unless plan_lookups is false.
+func lookForPlaca(ctx context.Context, s *framework.Service, placa string) (plateLook, error) {
+	if !s.PlanLookups {
+		return plateLook{}, nil
 	}
-	looks := framework.Shared[plateLooks](s)
-	for _, spelled := range spellings {
-		seen, planned := looks.Take(spelled, plateLookMaxAge)
-		if !planned {
-			seen.Found, seen.Err = s.Client.LookForPlaca(ctx, spelled)
-		}
-		if !parking.Is(seen.Err, parking.NotFound) {
-			return plateLook{held: seen.Found, spelled: spelled, there: true, planned: planned, asked: true}, seen.Err
-		}
+	seen, planned := framework.Shared[plateLooks](s).Take(placa, plateLookMaxAge)
+	if !planned {
+		seen.Found, seen.Err = s.Client.LookForPlaca(ctx, placa)
 	}
-	return plateLook{asked: len(spellings) > 0 && spellings[len(spellings)-1] == placa}, nil
+	if parking.Is(seen.Err, parking.NotFound) {
+		return plateLook{}, nil
+	}
+	return plateLook{held: seen.Found, there: true, planned: planned}, seen.Err
+}
+
+// refuseSpelling is the reason why a plate that is registered under another spelling is not registered again.
+func refuseSpelling(declared framework.Placa, registered string) *reason {
+	return refused(plateSpelled, "placa", "Plate registered under another spelling",
+		fmt.Sprintf(plateSpelledText, declared, registered), fmt.Sprintf(spellItSoText, registered))
 }
 
 // refusePlaca gives the reason why a plate that already exists is not adopted, or nil.
 func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *reason {
 	differences := plan.differences(held)
 	switch {
-	case held.Spelled != "":
-		return refused(plateSpelled, "placa", "Plate registered under another spelling",
-			fmt.Sprintf(plateSpelledText, plan.Placa, held.Spelled), fmt.Sprintf(spellItSoText, held.Spelled))
+	case held.Placa != plan.Placa.ValueString():
+		return refuseSpelling(plan.Placa, held.Placa)
 	case len(differences) > 0 && !s.Overwrite:
 		why := refused(plateDiffers, "placa", "Plate already exists and differs",
 			fmt.Sprintf(plateDiffersText, plan.Placa, strings.Join(differences, "; ")), nothingOverwrittenText)

@@ -11,15 +11,15 @@ import (
 
 // placaRecordModel is a plate, alone or in the state of a parking_placa.
 type placaRecordModel struct {
-	Placa          types.String `tfsdk:"placa"`
-	TipoVehiculoID types.Int64  `tfsdk:"tipo_vehiculo_id"`
-	Electrico      types.Bool   `tfsdk:"electrico"`
-	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
-	Marca          types.String `tfsdk:"marca"`
-	Modelo         types.String `tfsdk:"modelo"`
-	Color          types.String `tfsdk:"color"`
-	Exento         types.Bool   `tfsdk:"exento"`
-	Sancionable    types.Bool   `tfsdk:"sancionable"`
+	Placa          framework.Placa `tfsdk:"placa"`
+	TipoVehiculoID types.Int64     `tfsdk:"tipo_vehiculo_id"`
+	Electrico      types.Bool      `tfsdk:"electrico"`
+	Minusvalido    types.Bool      `tfsdk:"minusvalido"`
+	Marca          types.String    `tfsdk:"marca"`
+	Modelo         types.String    `tfsdk:"modelo"`
+	Color          types.String    `tfsdk:"color"`
+	Exento         types.Bool      `tfsdk:"exento"`
+	Sancionable    types.Bool      `tfsdk:"sancionable"`
 }
 
 // placaModel is the state of a parking_placa.

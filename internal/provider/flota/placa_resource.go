@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -41,10 +40,12 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			framework.Asks("registrar_placa", "placa", "actualizar_placa", "tipo_vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
+				CustomType:          framework.PlacaType{},
 				MarkdownDescription: placaPlacaDoc,
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},
-				Validators:          []validator.String{framework.PlacaValidator},
+				// Another spelling is a plate that is looked up anew.
+				PlanModifiers: []planmodifier.String{framework.ReplaceIfOther(func(a, b string) bool { return a == b })},
+				Validators:    []validator.String{framework.PlacaValidator},
 			},
 			"tipo_vehiculo_id": schema.Int64Attribute{
 				MarkdownDescription: placaTipoVehiculoIDDoc,
@@ -85,22 +86,25 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
-	if framework.Leaves(ctx, req, "placa", parking.SamePlaca, &resp.Diagnostics) {
-		r.WarnOnce("Plates stay on the service", platesStayText, &resp.Diagnostics)
-	}
-	if req.Plan.Raw.IsNull() {
-		return
-	}
 	var plan, state placaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	other := framework.IsOther(plan.Placa, plan.Placa.Equal(state.Placa))
+	if other && !req.State.Raw.IsNull() {
+		r.WarnOnce("Plates stay on the service", platesStayText, &resp.Diagnostics)
+	}
+	if req.Plan.Raw.IsNull() {
+		return
+	}
 	refuseTipo(ctx, r.Service, plan, state, &resp.Diagnostics)
-	if framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())) {
+	if other {
 		r.preview(ctx, plan, &resp.Diagnostics)
 	}
 }
@@ -117,29 +121,22 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	record, known := r.readBack(ctx, plan, done.held, &resp.Diagnostics)
-	plan.fill(record)
+	plan.fill(r.readBack(ctx, plan, done.held, &resp.Diagnostics))
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	if known {
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	}
 }
 
 // placaKnown is what a resource knows about a plate that it declares; nothing of one that it creates.
 type placaKnown struct {
-	own    bool                  // it registered or adopted the plate before
-	held   *parking.PlacaRequest // what the service holds; nil if a read must tell
-	linked string                // how the client's listing spells the plate, if it shows it
+	own  bool                  // it registered or adopted the plate before
+	held *parking.PlacaRequest // what the service holds; nil if a read must tell
 }
 
 // placaResult is what ensurePlaca did.
 type placaResult struct {
 	did    deed
 	held   *parking.Placa // what the service holds, nil if that was not read
-	placa  string         // as the service spells it
-	gone   bool           // the plate that this resource registered before does not exist any more
 	notice *notice
 	reason *reason
 }
@@ -161,14 +158,12 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 		did, verb, err := updatePlaca(ctx, s, plan, known.held)
 		switch {
 		case err == nil:
-			return placaResult{did: did, placa: placa}
+			return placaResult{did: did}
 		case !parking.Is(err, parking.NotFound):
 			return placaResult{reason: failed(placaTask(verb, plan), err)}
 		}
 	}
-	out := registerPlaca(ctx, s, plan, known.linked)
-	out.gone = known.own
-	return out
+	return registerPlaca(ctx, s, plan)
 }
 
 // updatePlaca updates a plate to what is declared, unless the service holds that already: held, or what a read shows. Most are
@@ -193,12 +188,11 @@ func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, hel
 // registerPlaca registers a plate, or adopts an existing one. The service rejects a plate that exists (A15), but may take
 // another spelling for another plate, and an unclear answer does not show who registered it. So the plate is looked up first:
 // by the plan of the creation, or now.
-func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, linked string) placaResult {
+func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel) placaResult {
 	task, placa := placaTask("create", plan), plan.Placa.ValueString()
-	look, err := lookForPlaca(ctx, s, plan, linked)
+	look, err := lookForPlaca(ctx, s, placa)
 	switch {
 	case err == nil && look.there:
-		plan.Placa = types.StringValue(look.spelled)
 		return adoptPlaca(ctx, s, plan, look.held, look.planned)
 	case err != nil:
 		return placaResult{reason: lookFailed(task, err)}
@@ -207,13 +201,10 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel, l
 	switch {
 	case made.Lost != nil && len(plan.differences(made.Made)) > 0:
 		return adoptPlaca(ctx, s, plan, made.Made, false)
-	case made.Lost != nil && look.asked: // it was checked before that it did not exist
-		return placaResult{did: registered, held: &made.Made, placa: placa}
 	case made.Lost != nil:
-		return placaResult{did: registered, held: &made.Made, placa: placa,
-			notice: &notice{plateAnswerLost, fmt.Sprintf(plateAnswerLostText, plan.Placa, framework.Sentence(made.Lost))}}
+		return placaResult{did: registered, held: &made.Made}
 	case err == nil:
-		return placaResult{did: registered, placa: placa}
+		return placaResult{did: registered}
 	case framework.MayBeThere(err):
 		held, lookErr := s.Client.Placa(ctx, placa)
 		if lookErr == nil {
@@ -230,7 +221,7 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 		return placaResult{reason: why}
 	}
 	placa, differences := plan.Placa.ValueString(), plan.differences(held)
-	out := placaResult{did: adopted, held: &held, placa: placa, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
+	out := placaResult{did: adopted, held: &held, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
 	if len(differences) > 0 {
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
 			return placaResult{reason: failed(placaTask("update", plan), err)}
@@ -253,37 +244,34 @@ func placaTask(verb string, m placaModel) framework.Task {
 }
 
 // readBack gives the record of a plate that was just registered; held is what was read of it on the
-// way. known is false if it could not be read or is not as declared. It then adds a warning, since
-// an error would taint the plate.
-func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) (read parking.Placa,
-	known bool) {
+// way. If it cannot be read or is not as declared, it adds a warning, since an error would taint the plate.
+func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) parking.Placa {
 	if held != nil {
-		return *held, true
+		return *held
 	}
 	read, err := r.Client.Placa(parking.Unshown(ctx), plan.Placa.ValueString())
 	if err != nil {
 		placaTask("read", plan).WarnSaved(diags, err)
-		return parking.Placa{}, false
+		return parking.Placa{}
 	}
 	if differences := plan.differences(read); len(differences) > 0 {
 		diags.AddWarning("Plate registered, but not as declared",
 			fmt.Sprintf(plateNotAsDeclaredText, plan.Placa, strings.Join(differences, "; ")))
-		return read, false
 	}
-	return read, true
+	return read
 }
 
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	ctx, state, cancel := framework.Begin[placaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa})...)
-	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa.StringValue})...)
+	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString())
 	if parking.Is(err, parking.NotFound) {
-		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
+		if state.TipoVehiculoID.IsNull() { // an import knows nothing else yet
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate",
 				fmt.Sprintf(noSuchPlateText, state.Placa))
 		}
@@ -296,51 +284,44 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		placaTask("read", state).AddError(&resp.Diagnostics, err)
 		return
 	}
-	if record.Spelled != "" && state.TipoVehiculoID.IsNull() { // an import knows nothing else yet
+	if record.Placa != state.Placa.ValueString() && state.TipoVehiculoID.IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate registered under another spelling",
-			fmt.Sprintf(importSpelledText, state.Placa, record.Spelled))
+			fmt.Sprintf(importSpelledText, state.Placa, record.Placa))
 		return
 	}
 	before := state.placaRecordModel
 	state.refresh(record)
-	framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	if state.placaRecordModel != before { // to set the same state again would cost a fifth of the read
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[placaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
-	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 
-	r.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
+	r.RefuseOther("placa", plan.Placa.Equal(state.Placa), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	identity := placaIdentity{state.Placa}
 	// A change of only timeouts is not sent to the service.
-	wanted := plan
-	wanted.Placa = state.Placa // by which the service knows it
 	held := state.request()
-	did, verb, err := updatePlaca(ctx, r.Service, wanted, &held)
+	did, verb, err := updatePlaca(ctx, r.Service, plan, &held)
 	if err != nil {
 		placaTask(verb, plan).AddError(&resp.Diagnostics, err)
 		return
 	}
 	if did == updated {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
 	}
 	// The service accepted the managed attributes; the others were planned as it holds them.
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
 }
 
 // Delete leaves the plate on the service, which cannot delete it. The plan said so.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -166,40 +165,6 @@ func TestPlacaReadBackFails(t *testing.T) {
 	acctest.ExpectHeld(t, "refreshed", p.Read("parking_placa", created), acctest.Values{"sancionable": true})
 }
 
-// Reading a plate back stops no run: its failure is a warning, and what stops a run must be an error.
-func TestPlacasNotReadBack(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"max_retries": 0})
-	var together, creations sync.WaitGroup
-	together.Add(8)
-	var planned sync.Map // the plates that a plan has looked for
-	w.Answer(func(req *http.Request) http.HandlerFunc {
-		if req.Method != http.MethodGet || !strings.Contains(req.URL.Path, "/placa/") {
-			return nil
-		}
-		if _, again := planned.LoadOrStore(req.URL.Path, true); again {
-			return func(http.ResponseWriter, *http.Request) {
-				together.Done()
-				together.Wait()
-				panic(http.ErrAbortHandler)
-			}
-		}
-		return nil
-	})
-	create := func(n int) {
-		created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": fmt.Sprintf("PBA%04d", n), "tipo_vehiculo_id": 1})
-		acctest.NoErrors(t, "created", created)
-	}
-	for n := range 8 {
-		creations.Go(func() { create(n) })
-	}
-	creations.Wait()
-	w.Answer(nil)
-	create(8)
-	w.ExpectCount(9, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'PBA%'")
-}
-
 // At HTTP 200 a text that speaks of the credential, of the service's own parts or of another thing is no evidence that the
 // plate is gone either, nor is a 404 that names nothing, from a service that does not show the client of the credential.
 func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
@@ -270,45 +235,6 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	acctest.Expect(t, "warning", p.PlanWarnings("parking_placa", created, nil), "Plates stay on the service")
 	acctest.ExpectState(t, "destroyed", p.Apply("parking_placa", created, nil), nil)
 	w.ExpectRequests(map[string]int{})
-}
-
-// After an unclear refusal of a plate that was not looked up before, the warning says that it may have been there.
-func TestPlacaThereBeforeAnUnclearAnswer(t *testing.T) {
-	t.Parallel()
-	for _, looks := range []bool{true, false} {
-		t.Run(fmt.Sprint("looked up ", looks), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			w.Placas("AKX0359")
-			unclear := 0
-			w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": func(rw http.ResponseWriter, r *http.Request) {
-				unclear++
-				answers.Body(500, `{"estado":"fail","error":"duplicate key"}`)(rw, r)
-			}}))
-			created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-			if looks {
-				acctest.NoMessages(t, "created", created)
-				acctest.Expect(t, "planned", created.PlanWarnings(), "Plate AKX0359 is already registered")
-			} else {
-				acctest.Expect(t, "warning", created.Warnings(), "Plate registered after an unclear answer")
-			}
-			if sent := unclear > 0; sent == looks {
-				t.Errorf("got %d registrations", unclear)
-			}
-		})
-	}
-}
-
-// A plate that was registered otherwise than declared is read again, however
-// fresh it is.
-func TestPlacaNotAsDeclaredIsNotFresh(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(answers.AfterFirst("GET /external/placa/AKX0359", answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":2}}`)))
-	p := w.Proto(acctest.Values{"refresh_max_age": "6h"})
-	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-	acctest.Expect(t, "warning", created.Warnings(), "Plate registered, but not as declared")
-	acctest.ExpectHeld(t, "the difference is hidden", p.Read("parking_placa", created), acctest.Values{"tipo_vehiculo_id": 2})
 }
 
 // What the service says of people is not shown, whatever the call was about.

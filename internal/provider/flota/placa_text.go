@@ -8,7 +8,7 @@ const (
 		"Registering the plate is the first step of putting a vehicle on the service; `parking_vehiculo` then links it to a client. " +
 		"A plate that is already registered as declared is adopted. Other values are an error that shows them, or are overwritten with `overwrite_existing` of the provider.\n\n" +
 		"The service cannot delete plates: destroying the resource only removes it from the state, with a warning."
-	placaPlacaDoc              = "License plate, for example `AKX0359`, without surrounding blanks. Another plate forces replacement, and the old one stays on the service. Another spelling of the same plate (case, blanks or hyphens) is not a change."
+	placaPlacaDoc              = "License plate, for example `AKX0359`, without surrounding blanks. Write it as the service does. Another plate, or another spelling, forces replacement, and the old one stays on the service."
 	placaTipoVehiculoIDDoc     = "Identifier of the vehicle type, at least 1; the data source `parking_tipo_vehiculo` looks it up by name. Updated in place."
 	placaElectricoDoc          = "Whether the vehicle is electric."
 	placaMinusvalidoDoc        = "Whether the vehicle is registered for a person with a disability."
@@ -30,7 +30,6 @@ const (
 	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + ownTypesText
 	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
 	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same blanks and hyphens. The data source parking_vehiculos lists the plates of a client."
-	plateAnswerLostText    = "Plate %s is registered as declared, and is now managed here. The answer does not show whether this run registered it or it already existed. No action is needed.\n\n%s"
 	plateDiffersText       = "Plate %s is already registered with other values: %s."
 	nothingOverwrittenText = "It may be somebody else's, so check the plate first. If it is the right one, declare the values of the service, or set overwrite_existing = true in the provider block."
 	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
@@ -40,7 +39,7 @@ const (
 	plateSpelledText       = "Plate %s is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
 	spellItSoText          = "Write the plate as %q."
 	plateFoundText         = "Plate %s is already registered as declared. The apply manages it here and changes nothing."
-	importSpelledText      = "Plate %s is registered as %q. Import it by that spelling, since only so vehicles can be linked to it. The configuration may have either."
+	importSpelledText      = "Plate %s is registered as %q. Import it, and write it in the configuration, by that spelling."
 	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as overwrite_existing = true says."
 	maybeOthersText        = " If neither this configuration nor an earlier run registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
 	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."

@@ -68,7 +68,6 @@ const (
 	plateAdopted noticeKind = iota
 	plateAdoptedAndUpdated
 	vehicleAdopted
-	plateAnswerLost
 	vehicleNamedByService
 	plateNotLinked // this and those that follow are of a plan
 	plateOverwritten
@@ -79,7 +78,6 @@ var noticeSummaries = map[noticeKind]string{
 	plateAdopted:           "Existing plate adopted",
 	plateAdoptedAndUpdated: "Existing plate adopted and updated",
 	vehicleAdopted:         "Existing vehicle adopted",
-	plateAnswerLost:        "Plate registered after an unclear answer",
 	vehicleNamedByService:  "Vehicle created under another name",
 	plateNotLinked:         "Plates already registered",
 	plateOverwritten:       "Plates will be overwritten",

@@ -60,7 +60,7 @@ func (t *sharedTipos) begin(ctx context.Context, client *parking.Client) *tiposR
 // refuseTipo adds an error if a plate would be sent with a vehicle type that the service does not have. A type that the state
 // has already is not checked, since the service may have dropped it.
 func refuseTipo(ctx context.Context, s *framework.Service, plan, state placaModel, diags *diag.Diagnostics) {
-	other := framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()))
+	other := framework.IsOther(plan.Placa, plan.Placa.Equal(state.Placa))
 	if plan.TipoVehiculoID.IsUnknown() || plan.TipoVehiculoID.Equal(state.TipoVehiculoID) && !other {
 		return
 	}

@@ -1,10 +1,8 @@
 package flota
 
 import (
-	"fmt"
 	"net/http"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -67,7 +65,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 				}
 				return nil
 			})
-			p := w.Proto(acctest.Values{"refresh_max_age": "1h"})
+			p := w.Proto(nil)
 			created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 			acctest.NoErrors(t, "an error taints what cannot be deleted", created)
 			acctest.Expect(t, "warning", created.Warnings(), "Vehicle saved, but not read back")
@@ -251,34 +249,6 @@ func TestVehiculoOmittedBesideAnotherLink(t *testing.T) {
 	}
 }
 
-// Where only the whole listing shows a link, and shows more than one, the one that
-// is spelled as declared is meant, and not the first of the page.
-func TestVehiculoOfTwoInTheWholeListing(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	page := func(number int, records ...string) http.HandlerFunc {
-		return answers.Body(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":5,"per_page":2,"current_page":%d,"last_page":3}`, strings.Join(records, ","), number))
-	}
-	record := func(id int, placa string) string {
-		return fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":%q}`, id, placa)
-	}
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		switch query := r.URL.Query(); {
-		case r.URL.Path != "/external/vehiculos":
-			return nil
-		case query.Get("placa") != "":
-			return answers.Body(200, noVehiculos)
-		case query.Get("page") == "2":
-			return page(2, record(3, "FLA0003"), record(4, "AKX-0359"))
-		case query.Get("page") == "3":
-			return page(3, record(9, "AKX0359"))
-		}
-		return page(1, record(1, "FLA0001"), record(2, "FLA0002"))
-	})
-	p := w.Proto(nil)
-	acctest.ExpectHeld(t, "read", p.Read("parking_vehiculo", p.ImportID("parking_vehiculo", "1/AKX0359")), acctest.Values{"id": 9})
-}
-
 // A vehicle that was accepted without a record and that no listing shows yet is
 // not forgotten, or the next apply would link it again.
 func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
@@ -298,7 +268,6 @@ func TestVehiculoAcceptedAndNotListedYet(t *testing.T) {
 	acctest.ExpectHeld(t, "forgotten", read, acctest.Values{})
 	w.Answer(nil)
 	acctest.ExpectState(t, "seen", w.Reread(read), acctest.Values{"id": 1})
-	acctest.ExpectHeld(t, "an import made a vehicle up", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")), nil)
 }
 
 // Where a read shows several links of one plate, something sent a request twice. A refresh says so, for a fleet once.

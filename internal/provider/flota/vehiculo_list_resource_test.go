@@ -1,7 +1,6 @@
 package flota
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -135,33 +134,6 @@ func TestListVehiculosRefused(t *testing.T) {
 		t.Errorf("listed %v, %q", found, acctest.ErrorsOf(diags))
 	}
 	acctest.Expect(t, "nothing", (acctest.Result{Diags: diags}).Warnings(), "Nothing to list")
-}
-
-// An interrupted query ends at once, and says that it did.
-func TestListVehiculosInterrupted(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	fleet(w, 40)
-	ctx, interrupt := context.WithCancel(t.Context())
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		if r.URL.Query().Get("page") != "2" {
-			return nil
-		}
-		return func(_ http.ResponseWriter, r *http.Request) {
-			interrupt()
-			<-r.Context().Done()
-		}
-	})
-	var errs []string
-	n := 0
-	for r := range w.Proto(nil).List(ctx, acctest.FleetQuery(0, false)) {
-		n++
-		errs = append(errs, acctest.ErrorsOf(r.Diags)...)
-	}
-	acctest.Expect(t, "interrupted", errs, "Unable to read vehicles")
-	if n != 16 {
-		t.Errorf("%d results", n)
-	}
 }
 
 // What Terraform cannot tell apart, or cannot write, is left out aloud.

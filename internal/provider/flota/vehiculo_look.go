@@ -102,8 +102,8 @@ func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel,
 	case err != nil:
 		return lookFailed(vehiculoTask("plan", plan), err)
 	}
-	if held.Spelled != "" {
-		return refusePlaca(r.Service, placaModel{placaRecordModel: placaRecordModel{Placa: plan.Placa}}, held)
+	if held.Placa != placa {
+		return refuseSpelling(plan.Placa, held.Placa)
 	}
 	diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa),
 		fmt.Sprintf(plateNotLinkedText, plan.Placa, plan.owner())+maybeOthersText)

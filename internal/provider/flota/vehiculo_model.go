@@ -9,12 +9,12 @@ import (
 
 // vehiculoRecordModel is a vehicle, alone or in the state of a parking_vehiculo.
 type vehiculoRecordModel struct {
-	ID        types.Int64  `tfsdk:"id"`
-	ClienteID types.Int64  `tfsdk:"cliente_id"`
-	Placa     types.String `tfsdk:"placa"`
-	Nombre    types.String `tfsdk:"nombre"`
-	Activado  types.Bool   `tfsdk:"activado"`
-	Favorito  types.Bool   `tfsdk:"favorito"`
+	ID        types.Int64     `tfsdk:"id"`
+	ClienteID types.Int64     `tfsdk:"cliente_id"`
+	Placa     framework.Placa `tfsdk:"placa"`
+	Nombre    types.String    `tfsdk:"nombre"`
+	Activado  types.Bool      `tfsdk:"activado"`
+	Favorito  types.Bool      `tfsdk:"favorito"`
 }
 
 // vehiculoModel is the state of a parking_vehiculo.
@@ -30,7 +30,9 @@ type vehiculoIdentity struct {
 	Placa     types.String `tfsdk:"placa"`
 }
 
-func (m vehiculoModel) identity() vehiculoIdentity { return vehiculoIdentity{m.ClienteID, m.Placa} }
+func (m vehiculoModel) identity() vehiculoIdentity {
+	return vehiculoIdentity{m.ClienteID, m.Placa.StringValue}
+}
 
 func (m vehiculoModel) request() parking.VehiculoRequest {
 	return parking.VehiculoRequest{ClienteID: m.ClienteID.ValueInt64(), Placa: m.Placa.ValueString(), Nombre: m.Nombre.ValueString()}
@@ -60,13 +62,13 @@ func (m *vehiculoRecordModel) fill(record parking.Vehiculo) {
 	m.Favorito = framework.KeepBool(record.Favorito, m.Favorito)
 }
 
-// refresh takes the values of a record. Plate and name keep the declared spelling if the service
-// only spells them differently.
+// refresh takes the values of a record. A name keeps the declared spelling if the service
+// only spells it differently; a plate does so by its type.
 func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {
 	m.Nombre = keepNombre(record.Nombre, m.Nombre)
 	m.fill(record)
 	m.ClienteID = framework.KeepInt64(record.ClienteID, m.ClienteID)
-	if placa := record.Placa.Value; placa != nil && (m.Placa.IsNull() || !parking.SamePlaca(*placa, m.Placa.ValueString())) {
-		m.Placa = types.StringValue(*placa)
+	if record.Placa.Value != nil {
+		m.Placa = framework.PlacaOf(*record.Placa.Value)
 	}
 }

@@ -43,6 +43,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 			"id":         framework.AssignedIDAttribute(vehiculoIDDoc),
 			"cliente_id": framework.ReplacingIDAttribute(vehiculoClienteIDDoc),
 			"placa": schema.StringAttribute{
+				CustomType:          framework.PlacaType{},
 				MarkdownDescription: vehiculoPlacaDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},
@@ -87,9 +88,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	if done.unread != nil {
 		vehiculoTask("read", plan).WarnSaved(&resp.Diagnostics, done.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
-		return
 	}
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // vehiculoKnown is what a resource knows about a link that it declares; nothing of one that it creates.
@@ -184,9 +183,12 @@ func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 // service gives.
 func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, rejection error) vehiculoResult {
 	placa := plan.Placa.ValueString()
-	if _, err := s.Client.Placa(ctx, placa); parking.Is(err, parking.NotFound) {
+	switch held, err := s.Client.Placa(ctx, placa); {
+	case parking.Is(err, parking.NotFound):
 		return vehiculoResult{reason: refused(plateMissing, "placa", "Plate not registered",
 			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
+	case err == nil && held.Placa != placa:
+		return vehiculoResult{reason: refuseSpelling(plan.Placa, held.Placa)}
 	}
 	existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), placa, 0)
 	if err == nil && found {
@@ -234,18 +236,19 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.Client == nil || r.Fresh(ctx, req.Private) {
+	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
 
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
-		if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) {
+		kept := state.ID.IsNull() && vehiculoTask("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
+		switch {
+		case kept, r.JustWrote(ctx, req.Private):
+		case state.ID.IsNull(): // it was imported by client and plate
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
-		}
-		kept := state.ID.IsNull() && vehiculoTask("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
-		if !kept && !r.JustWrote(ctx, req.Private) {
+		default:
 			resp.State.RemoveResource(ctx)
 		}
 		return
@@ -263,12 +266,12 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
-	framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
 	if state.vehiculoRecordModel != before { // to set the same state again would cost a fifth of the read
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+		if isOther(record, before.ClienteID.ValueInt64(), before.Placa.ValueString()) {
+			resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+		}
 	}
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // readLink reads a vehicle from the listing. If the listing does not show it, or shows only another link of its plate, a

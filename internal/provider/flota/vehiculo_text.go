@@ -10,7 +10,7 @@ const (
 		"The service can neither update nor delete vehicles. Changing `nombre` is an error at plan time, and destroying the resource only removes it from the state, with a warning."
 	vehiculoIDDoc        = "Identifier of the vehicle, assigned by the service."
 	vehiculoClienteIDDoc = "Identifier of the owning client, for example `parking_cliente.norte.id`. Another client forces replacement: the plate is linked to it, and the old link stays on the service."
-	vehiculoPlacaDoc     = "Registered license plate; write `parking_placa.moto.placa` so that it is registered first. Another plate forces replacement, and the old link stays on the service. Another spelling of the same plate (case, blanks or hyphens) is not a change."
+	vehiculoPlacaDoc     = "Registered license plate; write `parking_placa.moto.placa` so that it is registered first. Another plate forces replacement, and the old link stays on the service. Another spelling of the same plate (case, blanks or punctuation) is not a change."
 	vehiculoNombreDoc    = "Name or alias of the vehicle; if omitted, the service's value is kept. Changing it is an error at plan time, because the service cannot rename a vehicle. Names that differ only in case, blanks or Unicode form are equal."
 	vehiculoActivadoDoc  = "Whether the vehicle is activated on the service."
 	vehiculoFavoritoDoc  = "Whether the client marked the vehicle as favourite."
