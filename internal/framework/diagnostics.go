@@ -60,7 +60,6 @@ func (t Task) failed() string {
 type Failure struct {
 	Diagnostics diag.Diagnostics
 	Brief       string // what failed and why, without advice and without a page that answered
-	NotTried    bool   // the error of another request has the cause
 }
 
 // failure joins what happened, why, and what to do. A cause that quotes the service comes last: its words are mostly
@@ -142,7 +141,7 @@ func (t Task) stopped(e *parking.Error) Failure {
 	} else {
 		placed.AddError(why, "")
 	}
-	return Failure{Diagnostics: placed, Brief: why + ".", NotTried: true}
+	return Failure{Diagnostics: placed, Brief: why + "."}
 }
 
 // Detail gives the detail of a diagnostic, or the summary of one that has no more.

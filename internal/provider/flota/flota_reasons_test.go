@@ -75,24 +75,6 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 	}
 }
 
-// What was not tried comes last, and refers to its cause above if it may be there.
-func TestFlotaNotTried(t *testing.T) {
-	t.Parallel()
-	stopped := &parking.Error{Op: "placa", Kind: parking.Stopped, Outcome: parking.NotSent, Message: "the service cannot be reached"}
-	const notTried = "AAA1, AAA2. For example AAA1: Not tried: the service cannot be reached."
-	both := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped, "BBB1": rejected("no")})
-	if text := both.reasons(morePendingText); !strings.HasSuffix(text, notTried+causeAboveText) || !strings.HasPrefix(text, "\n\nBBB1: ") {
-		t.Errorf("with its cause: %s", text)
-	}
-	alone := failedRun(t, map[string]error{"AAA1": stopped, "AAA2": stopped})
-	if text := alone.reasons(morePendingText); !strings.HasSuffix(text, notTried+" The error of another request has the details.") {
-		t.Errorf("without its cause: %s", text)
-	}
-	if got, want := both.tasks["AAA1"].why.brief(), "Not tried: the service cannot be reached."; got != want {
-		t.Errorf("the state holds %q, want %q", got, want)
-	}
-}
-
 // The state keeps what failed and why, in one sentence.
 func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
@@ -108,29 +90,5 @@ func TestFlotaBriefReasons(t *testing.T) {
 		if got := run.tasks[placa].why.brief(); got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)
 		}
-	}
-}
-
-// A warning that several vehicles share shows the text of one of them as an example.
-func TestFlotaSharedWarning(t *testing.T) {
-	t.Parallel()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1), make(map[string]*flotaTask))
-	for _, placa := range []string{"AAA1", "AAA2"} {
-		run.tasks[placa] = &flotaTask{notices: []*notice{{plateAdopted, placa + " was there."}}}
-	}
-	var diags diag.Diagnostics
-	run.warn(&diags)
-	if got, want := diags[0].Detail(), "AAA1, AAA2. For example AAA1: AAA1 was there."; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// What is said of a fleet begins with how much of it is on the service.
-func TestFlotaStanding(t *testing.T) {
-	t.Parallel()
-	run := failedRun(t, map[string]error{"FLA1": rejected("no")})
-	run.declared = 73
-	if got, want := run.standing(), "72 of 73 vehicles of client 1 are on the service as declared, 1 is not."; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -96,43 +96,27 @@ func (r *flotaRun) warn(diags *diag.Diagnostics) {
 }
 
 // reasons says why vehicles are not in place, each reason once, and not more of them than can be read; more says where
-// the others are. What was not tried comes after its cause, and what needs nothing but time after what failed.
+// the others are.
 func (r *flotaRun) reasons(more string) string {
 	const most = 10
 	pending := r.pending()
-	var failed, notListed, notTried []string
+	var keys []string
 	of := make(map[string][]string) // plates, by key
 	for _, placa := range plates(pending) {
-		task := pending[placa]
-		key := task.key(placa)
-		switch {
-		case of[key] != nil:
-		case task.why.NotTried:
-			notTried = append(notTried, key)
-		case task.why.kind == vehicleNotListed:
-			notListed = append(notListed, key)
-		default:
-			failed = append(failed, key)
+		key := pending[placa].key(placa)
+		if of[key] == nil {
+			keys = append(keys, key)
 		}
 		of[key] = append(of[key], placa)
 	}
-	tried := slices.Concat(failed, notListed)
 	var text strings.Builder
 	left := 0
-	for i, key := range slices.Concat(tried, notTried) {
+	for i, key := range keys {
 		if i >= most {
 			left += len(of[key])
 			continue
 		}
-		task := pending[of[key][0]]
-		why := task.explained()
-		switch {
-		case task.why.NotTried && len(tried) > 0:
-			why += causeAboveText
-		case task.why.NotTried:
-			why += causeElsewhereText
-		}
-		text.WriteString("\n\n" + about(of[key], why))
+		text.WriteString("\n\n" + about(of[key], pending[of[key][0]].explained()))
 	}
 	if left > 0 {
 		fmt.Fprintf(&text, more, left)

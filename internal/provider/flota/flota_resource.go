@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -68,10 +66,7 @@ func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state f
 	run := newFlotaRun(r.Service, plan.ClienteID, tasks)
 	run.declared, run.linked = len(plan.Vehiculos.Elements()), state.ids()
 	run.expect(ctx, plates(tasks))
-	forEach(r.Service, plates(tasks), func(placa string) {
-		run.vehicle(ctx, placa, tasks[placa])
-		run.log(ctx, tasks[placa])
-	})
+	forEach(r.Service, plates(tasks), func(placa string) { run.vehicle(ctx, placa, tasks[placa]) })
 	run.fill(plan)
 	return run
 }
@@ -121,9 +116,6 @@ type flotaRun struct {
 	declared  int // vehicles of the fleet
 	tasks     map[string]*flotaTask
 	linked    map[string]types.Int64 // identifiers in the state
-
-	mu           sync.Mutex
-	ended, short int // tasks that ended, and those of them that are not in place
 }
 
 func newFlotaRun(s *framework.Service, clienteID types.Int64, tasks map[string]*flotaTask) *flotaRun {
@@ -198,20 +190,6 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask) vehi
 		task.why.err = link.unread
 	}
 	return link
-}
-
-// log logs the progress of the fleet.
-func (r *flotaRun) log(ctx context.Context, task *flotaTask) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ended++
-	if task.why != nil {
-		r.short++
-	}
-	if total := len(r.tasks); r.ended%100 == 0 || r.ended == total {
-		tflog.Info(ctx, "fleet put on the parking service", map[string]any{
-			"cliente_id": r.clienteID.ValueInt64(), "done": r.ended, "of": total, "pending": r.short})
-	}
 }
 
 // fill fills in the computed maps of plan.

@@ -64,8 +64,6 @@ const (
 	savedNotInPlaceText   = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
 	morePendingText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
 	moreLaterText         = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
-	causeElsewhereText    = " The error of another request has the details."
-	causeAboveText        = " A reason above, or the error of another request, has the details."
 	plateRegisteredText   = "Its plate is registered."
 	notProcessedText      = "This vehicle was not processed, because %s."
 	interruptedText       = "the run was interrupted"

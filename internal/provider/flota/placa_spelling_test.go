@@ -13,6 +13,19 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
+// rewrites has the service keep another text than it was sent.
+func rewrites(w *acctest.Server, sent, kept string) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			w.T.Error(err)
+		}
+		text := strings.ReplaceAll(string(body), sent, kept)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		w.Box.ServeHTTP(rw, r)
+	}
+}
+
 // What the service rewrites when it registers is the declared plate: it stays in the state as it was written, is read and updated,
 // and the next plan is empty.
 func TestPlacaRewrittenByTheService(t *testing.T) {
@@ -27,14 +40,8 @@ func TestPlacaRewrittenByTheService(t *testing.T) {
 		typeName := strings.TrimPrefix(t.Name(), "TestPlacaRewrittenByTheService/")
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Placas("AAA0001")
-		rewrites := func(rw http.ResponseWriter, r *http.Request) {
-			sent, err := io.ReadAll(r.Body)
-			acctest.Must(t, err)
-			kept := strings.ReplaceAll(string(sent), "akx-0359", "AKX0359")
-			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(kept)), int64(len(kept))
-			w.Box.ServeHTTP(rw, r)
-		}
-		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": rewrites, "POST /external/vehiculo": rewrites}))
+		bare := rewrites(w, "akx-0359", "AKX0359")
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": bare, "POST /external/vehiculo": bare}))
 		if typeName == "parking_vehiculo" {
 			w.Placas("AKX0359")
 		}

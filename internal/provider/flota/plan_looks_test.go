@@ -101,8 +101,6 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			[]string{"but not linked to client 1", stranger}},
 		"another client's, fleet": {"", elsewhere, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)"},
 			[]string{"AKX0359: ", "but not linked to client 1", stranger}},
-		"of a client not known yet, vehicle": {"", registered, "parking_vehiculo", vehicle.With(acctest.Values{"cliente_id": acctest.UnknownNumber}), nil,
-			[]string{"Plate AKX0359 is already registered"}, []string{"but not linked to its client, to which", stranger}},
 		"of a client not known yet, fleet": {"", registered, "parking_flota", fleetOf(car).With(acctest.Values{"cliente_id": acctest.UnknownNumber}), nil,
 			[]string{"Plates already registered (1)"}, []string{"AKX0359: ", "but not linked to its client, to which", stranger}},
 
@@ -472,31 +470,6 @@ func TestCreationUsesThePlansLook(t *testing.T) {
 		w.Placas("AKX0359")
 		acctest.NoMessages(t, "created", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, vehicle))
 		w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it since
-	})
-	t.Run("two blocks", func(t *testing.T) { // of which only the first may rely on it
-		t.Parallel()
-		w := looksServer(t)
-		p := w.Proto(nil)
-		planned := p.Plan("parking_placa", acctest.Result{}, plate)
-		p.Plan("parking_placa", acctest.Result{}, plate)
-		acctest.NoMessages(t, "first", p.ApplyPlan(t.Context(), "parking_placa", acctest.Result{}, plate, planned))
-		w.Requests()
-		second := p.ApplyPlan(t.Context(), "parking_placa", acctest.Result{}, plate, planned)
-		acctest.Expect(t, "second", append(second.Errors(), second.Warnings()...), "Existing plate adopted")
-		w.ExpectRequests(map[string]int{"placa": 1})
-	})
-	t.Run("planned twice", func(t *testing.T) {
-		t.Parallel()
-		w := looksServer(t)
-		p := w.Proto(nil)
-		for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})} {
-			for range 2 {
-				messagesOf(p, typeName, config)
-			}
-			if made := w.Requests(); made["placa"] != 1 {
-				t.Errorf("%s: got the requests %v, wanted one look at the plate", typeName, made)
-			}
-		}
 	})
 	for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
 		t.Run(typeName+", registered in between", func(t *testing.T) {

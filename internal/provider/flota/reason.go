@@ -36,7 +36,6 @@ const (
 	plateSpelled
 	plateMissing
 	vehicleNamedOtherwise
-	vehicleMaybeLinked
 	vehicleNotListed
 )
 

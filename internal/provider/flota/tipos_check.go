@@ -4,58 +4,13 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
-
-// tiposMaxAge is how long plans share the vehicle types that one of them read. A later run of the same process reads them anew.
-const tiposMaxAge = time.Minute
-
-// sharedTipos are the vehicle types that the service lists. The first plan that needs them reads them for all; if that fails,
-// it is not tried again meanwhile, and nothing is checked.
-type sharedTipos struct {
-	mu   sync.Mutex
-	last *tiposRead
-}
-
-type tiposRead struct {
-	began time.Time
-	done  chan struct{}
-	list  []parking.TipoVehiculo // none if they could not be read
-}
-
-// tiposOf gives the vehicle types that the service lists, or none if it does not show all of them (A7). Who gives up waiting
-// gets none; the read goes on for the others.
-func tiposOf(ctx context.Context, s *framework.Service) []parking.TipoVehiculo {
-	read := framework.Shared[sharedTipos](s).begin(ctx, s.Client)
-	select {
-	case <-read.done:
-		return read.list
-	case <-ctx.Done():
-		return nil
-	}
-}
-
-func (t *sharedTipos) begin(ctx context.Context, client *parking.Client) *tiposRead {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.last == nil || time.Since(t.last.began) > tiposMaxAge {
-		read := &tiposRead{began: time.Now(), done: make(chan struct{})}
-		go func(ctx context.Context) {
-			defer close(read.done)
-			read.list, _ = client.AllTiposVehiculo(ctx)
-		}(context.WithoutCancel(ctx))
-		t.last = read
-	}
-	return t.last
-}
 
 // refuseTipo adds an error if a plate would be sent with a vehicle type that the service does not have. A type that the state
 // has already is not checked, since the service may have dropped it.
@@ -93,14 +48,16 @@ func (m flotaModel) refuseTipos(ctx context.Context, s *framework.Service, state
 		fmt.Sprintf(noSuchTypesText, m.ClienteID, strings.Join(lines, "\n"), all))
 }
 
-// unlisted gives the plates of each vehicle type that the service does not list, and all types that it lists.
+// unlisted gives the plates of each vehicle type that the service does not list, and all types that it lists (A7). If they cannot
+// be read, nothing is checked. The plans of a run share one read.
 func unlisted(ctx context.Context, s *framework.Service, sent map[string]types.Int64) (wrong map[string][]string, all string) {
 	if s.Client == nil || len(sent) == 0 {
 		return nil, ""
 	}
 	listed := make(map[int64]bool)
 	var names []string
-	for _, tipo := range tiposOf(ctx, s) {
+	tipos, _ := s.Client.AllTiposVehiculo(ctx)
+	for _, tipo := range tipos {
 		listed[tipo.ID] = true
 		names = append(names, fmt.Sprintf("%d %s", tipo.ID, orNull(types.StringPointerValue(tipo.Nombre))))
 	}

@@ -1,13 +1,16 @@
 package flota
 
 import (
+	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -79,3 +82,37 @@ func TestTiposOfFlotaChecked(t *testing.T) {
 
 // last gives the detail of the last diagnostic.
 func last(diags []*tfprotov6.Diagnostic) string { return diags[len(diags)-1].Detail }
+
+// The plans of a run share one read of the types. Where it shows none, nothing is checked.
+func TestTiposReadOnce(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		answer http.HandlerFunc // nil for the sandbox's own
+		heads  []string
+		reads  int
+	}
+	acctest.Each(t, map[string]row{
+		"listed":           {nil, []string{tipoNotFound}, 1},
+		"empty":            {answers.Body(200, `{"estado":"ok","data":[]}`), nil, 1},
+		"fewer than all":   {answers.Body(200, `{"estado":"ok","data":[{"id":1}],"total":2}`), nil, 1},
+		"not for this one": {answers.Body(403, `{"estado":"fail","error":"prohibido"}`), nil, 3},
+	}, func(t *testing.T, c row) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		reads := 0
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if !strings.HasSuffix(r.URL.Path, "/tipo-vehiculo") {
+				return nil
+			}
+			reads++
+			return c.answer
+		})
+		p := w.Proto(nil)
+		for n := range 3 {
+			planned := p.Plan("parking_placa", acctest.Result{}, acctest.Values{"placa": fmt.Sprint("P", n), "tipo_vehiculo_id": 99})
+			acctest.Expect(t, "planned", acctest.ErrorsOf(planned.Diagnostics), c.heads...)
+		}
+		if reads != c.reads {
+			t.Errorf("the types were read %d times, wanted %d", reads, c.reads)
+		}
+	})
+}

@@ -133,24 +133,6 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	acctest.ExpectWarned(t, "gone", read(answers.Body(200, noVehiculos), gone), nil)
 }
 
-// What a listing answers beside the point is an error. It enters no state, and
-// the direct read is not asked to make up for it.
-func TestVehiculoListingBesideThePoint(t *testing.T) {
-	t.Parallel()
-	w, _, created := acctest.VehiculoServer(t)
-	for name, list := range map[string]http.HandlerFunc{
-		"another client's": vehiculosPage(`{"id":9,"cliente_id":2,"placa":"AKX0359","nombre":"Ajeno"}`),
-		"500":              answers.Body(500, `{"estado":"fail","error":"No existe"}`),
-		"a flag of 7":      vehiculosPage(`{"id":1,"cliente_id":1,"placa":"AKX0359","activado":7}`),
-	} {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": list}))
-		read := w.Reread(created)
-		acctest.Expect(t, name, read.Errors(), "Unable to read vehicle")
-		acctest.ExpectSame(t, name, read.State, created.State)
-		w.ExpectRequests(map[string]int{})
-	}
-}
-
 // Fields that the service leaves out keep their state; null is a value.
 func TestVehiculoFieldsLeftOut(t *testing.T) {
 	t.Parallel()

@@ -113,8 +113,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 		return checkVehiculo(ctx, s, plan, known)
 	}
 	clienteID, placa, task := plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), vehiculoTask("create", *plan)
-	subject := plan.subject()
-	unlock, err := s.Client.Turn(ctx, subject)
+	unlock, err := s.Client.Turn(ctx, plan.subject())
 	if err != nil {
 		return vehiculoResult{reason: failed(task, err)}
 	}
@@ -125,14 +124,8 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 		return vehiculoResult{reason: lookFailed(task, err)}
 	case found:
 		return adoptVehiculo(ctx, s, plan, existing)
-	case s.Client.HeldBy(subject) != "":
-		return vehiculoResult{reason: refused(vehicleMaybeLinked, "placa", "Vehicle not listed yet",
-			fmt.Sprintf(maybeLinkedText, plan.Placa, plan.ClienteID), waitForLinkText)}
 	}
 	created, err := s.Client.RegisterVehiculo(ctx, plan.request())
-	if parking.OutcomeOf(err) >= parking.Unknown {
-		s.Client.Hold(subject, subject) // whoever asks next must not link it again
-	}
 	switch {
 	case err == nil:
 		out := vehiculoResult{did: registered}

@@ -57,8 +57,6 @@ const (
 	existsUnderOtherText   = "Plate %s is already linked to client %s (vehicle %d) with nombre = %s, but the configuration has %s."
 	cannotRenameToText     = "The service cannot rename a vehicle. "
 	adoptNombreText        = "Set nombre = %s to adopt it."
-	maybeLinkedText        = "The service may have linked plate %s to client %s less than a minute ago, but it does not list the vehicle yet."
-	waitForLinkText        = "It is not linked again now, to prevent a second link. Wait a minute, then apply again."
 	keepNombreText         = "Set nombre = null to ignore the name, or nombre = %s, as the service has it."
 	ignoreNombreText       = " Or set ignore_changes = [nombre] in the lifecycle block."
 	importUnknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
