@@ -196,8 +196,8 @@ func (w *writer) imported(kind, name, id string) (address string) {
 	return address
 }
 
-// label names the resources of a vehicle. Plates differ in more than what it leaves out of them, and one that has other
-// characters than letters and digits gets the vehicle's id, so that no two labels are the same.
+// label names the resources of a vehicle by its bare plate, of which there is one. If that has other
+// characters than A to Z and digits, the vehicle's id is added, so that no two labels are the same.
 func label(v vehiculo) string {
 	odd := false
 	name := strings.Map(func(r rune) rune {

@@ -124,7 +124,7 @@ func blocks(t *testing.T, text text) map[string]cty.Value {
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	taken := make(map[string]string)
-	for i, placa := range []string{"1234ABC", "ab-12 c", "A_B", "A_B_4", "A/B", "A.B", "Ñ", "-", "ß", "A_B_5"} {
+	for i, placa := range []string{"1234ABC", "ab-12 c", "A_B", "A_B_4", "Ñ", "-", "ß", "Ñ_5"} {
 		v := vehiculo{id: int64(i + 1), placa: placa}
 		name := label(v)
 		if other, twice := taken[name]; twice {

@@ -15,14 +15,14 @@ resource "parking_flota" "cliente_12" {
   }
 }
 
-resource "parking_placa" "v_Z_1_4" {
+resource "parking_placa" "v_Z1" {
   placa            = "Z,1"
   tipo_vehiculo_id = 1
 }
 
-resource "parking_vehiculo" "v_Z_1_4" {
+resource "parking_vehiculo" "v_Z1" {
   cliente_id = 12
-  placa      = parking_placa.v_Z_1_4.placa
+  placa      = parking_placa.v_Z1.placa
 }
 
 resource "parking_zona_favorita" "f_7" {
@@ -39,12 +39,12 @@ import {
 }
 
 import {
-  to = parking_placa.v_Z_1_4
+  to = parking_placa.v_Z1
   id = "Z,1"
 }
 
 import {
-  to = parking_vehiculo.v_Z_1_4
+  to = parking_vehiculo.v_Z1
   id = "12/Z,1"
 }
 

@@ -29,14 +29,14 @@ resource "parking_vehiculo" "v_AB12" {
   placa      = parking_placa.v_AB12.placa
 }
 
-resource "parking_placa" "v______X___3" {
+resource "parking_placa" "v__X_3" {
   placa            = "Ñ/\"$${x}\""
   tipo_vehiculo_id = 1
 }
 
-resource "parking_vehiculo" "v______X___3" {
+resource "parking_vehiculo" "v__X_3" {
   cliente_id = 12
-  placa      = parking_placa.v______X___3.placa
+  placa      = parking_placa.v__X_3.placa
   nombre     = "dos\nlíneas $${x} %%{y}"
 }
 
@@ -69,12 +69,12 @@ import {
 }
 
 import {
-  to = parking_placa.v______X___3
+  to = parking_placa.v__X_3
   id = "Ñ/\"$${x}\""
 }
 
 import {
-  to = parking_vehiculo.v______X___3
+  to = parking_vehiculo.v__X_3
   id = "12/Ñ/\"$${x}\""
 }
 

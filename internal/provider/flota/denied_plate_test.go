@@ -84,3 +84,15 @@ func TestDeniedPlateExists(t *testing.T) {
 	acctest.ExpectSays(t, "apply", first(refused), "La placa ya está registrada")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
 }
+
+// A plate that the service does not accept is refused by its registration, on the attribute.
+func TestRefusedPlate(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	declared := acctest.Values{"placa": "PLACADEMASIADOLARGA1234", "tipo_vehiculo_id": 2}
+	for _, looks := range []bool{false, true} {
+		refused := w.Proto(acctest.Values{"plan_lookups": looks}).Apply("parking_placa", acctest.Result{}, declared)
+		acctest.Expect(t, fmt.Sprint("looked up: ", looks), refused.Errors(), "placa: Unable to create plate")
+		w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": map[bool]int{false: 1, true: 2}[looks]})
+	}
+}
