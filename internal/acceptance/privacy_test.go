@@ -3,10 +3,8 @@ package acceptance
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html"
 	"io"
 	"maps"
 	"net/http"
@@ -44,21 +42,13 @@ const (
 	privateApellidos  = "Perengánez"
 )
 
-// secrets are texts to look for, in lower case: words that no escaping changes,
-// the parts of a number, and the whole in base64.
+// secrets are texts to look for, in lower case: words that no escaping changes, and the parts of a number.
 type secrets []string
 
 var (
-	credentials = secretsOf([]string{"zq7clave", "xk3falsa"}, privateCredential, wrongCredential)
-	personal    = secretsOf([]string{"zutana", "mengana", "pereng", privateTelefono, privateCedula, "650)-(123", "650_123", "390)-(458", "390_458"}, privateEmail, privateTelefono, privateCedula)
+	credentials = secrets{"zq7clave", "xk3falsa"}
+	personal    = secrets{"zutana", "mengana", "pereng", privateTelefono, privateCedula, "650_123", "390_458"}
 )
-
-func secretsOf(words []string, whole ...string) secrets {
-	for _, text := range whole {
-		words = append(words, strings.ToLower(base64.RawStdEncoding.EncodeToString([]byte(text))))
-	}
-	return words
-}
 
 // expectNone fails the test when a text shows a secret.
 func expectNone(t *testing.T, what, text string, of ...secrets) {
@@ -73,10 +63,8 @@ func expectNone(t *testing.T, what, text string, of ...secrets) {
 
 // echoed are the forms in which a careless service repeats a text.
 func echoed(text string) []string {
-	grouped := regexp.MustCompile(`[0-9]{3}`).ReplaceAllString
-	return []string{text, grouped(text, "($0)-"), grouped(text, "${0}_"), strings.ToUpper(text), url.QueryEscape(text), url.PathEscape(text), html.EscapeString(text),
-		strings.ReplaceAll(text, "+", "&#43;"), strings.ReplaceAll(text, "+", `\u002b`), strings.ReplaceAll(text, "/", `\/`),
-		base64.StdEncoding.EncodeToString([]byte(text)), base64.URLEncoding.EncodeToString([]byte(text))}
+	grouped := regexp.MustCompile(`[0-9]{3}`).ReplaceAllString(text, "${0}_")
+	return []string{text, grouped, strings.ToUpper(text), url.QueryEscape(text)}
 }
 
 // spoiled are the failures of a service that repeats what it got and what it

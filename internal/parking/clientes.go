@@ -4,10 +4,8 @@ import (
 	"context"
 	"net/url"
 	"strings"
-	"unicode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // Cliente is a client's record.
@@ -28,21 +26,9 @@ type ClienteRequest struct {
 	ID int64 `json:"-"`
 }
 
-// sensitive gives what identifies the person. The service may echo the telephone number with or without its prefix, and
-// often a part of a name.
+// sensitive gives what identifies the person.
 func (r ClienteRequest) sensitive() []string {
-	digits := func(text string) string {
-		return strings.TrimLeft(strings.Map(func(c rune) rune {
-			if unicode.IsDigit(c) {
-				return c
-			}
-			return -1
-		}, text), "0")
-	}
-	prefix := digits(r.Prefijos)
-	local := strings.TrimPrefix(digits(r.Telefono), prefix)
-	out := []string{r.Email, r.Telefono, local, prefix + strings.TrimLeft(local, "0"), r.Cedula}
-	return append(out, redact.Names(r.Nombre, r.Apellidos)...)
+	return []string{r.Email, r.Nombre, r.Apellidos, r.Telefono, r.Cedula}
 }
 
 // Cliente reads the client that the credential belongs to.

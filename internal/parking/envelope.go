@@ -25,7 +25,7 @@ type envelope struct {
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
 func decodeEnvelope(op operation, status int, header http.Header, body []byte, mask redact.Mask) (envelope, error) {
 	garbage := func(reason string) *Error {
-		return garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body[:min(len(body), redact.MaxMasked+1)])))
+		return garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body)))
 	}
 	if status >= 300 && status < 400 {
 		return envelope{}, garbage("the service redirects, and redirects are not followed, so that the credential stays with its host")

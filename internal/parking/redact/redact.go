@@ -3,7 +3,7 @@
 package redact
 
 import (
-	"encoding/base64"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,73 +14,58 @@ import (
 // Hidden replaces what must not be shown.
 const Hidden = "(hidden for privacy)"
 
-// minSecret is the shortest secret: two characters would hide half of any text and identify nobody.
-const minSecret = 3
-
-// ordinary are the words of the service's own messages that are also names, or parts of them. Hidden, they would make a
-// message unreadable, so they are hidden only within a longer name.
-var ordinary = regexp.MustCompile(`(?i)^(del|las|los|placas?|matr[ií]culas?|veh[ií]culos?|clientes?|correos?|e-?mails?|` +
-	`favorit[oa]s?|zonas?|tramos?|celdas?|reservas?|sanci[oó]n|sanciones|preguntas?|faqs?|registros?|plates?|vehicles?|` +
-	`clients?|favou?rites?|records?)$`)
-
-// Names gives the names of a person, and each part of them that may stand alone in a message.
-func Names(names ...string) []string {
-	parts := strings.FieldsFunc(strings.Join(names, " "), func(c rune) bool { return !isAlphanumeric(c) })
-	return slices.DeleteFunc(append(parts, names...), ordinary.MatchString)
-}
+const (
+	// minSecret is the length of the shortest secret: two characters would hide half of any text and identify nobody.
+	minSecret = 3
+	// minAnywhere is the length from which a secret is hidden within a longer word. A shorter one would match by chance.
+	minAnywhere = 6
+)
 
 // Mask hides something in a text.
 type Mask func(string) string
 
-// Secrets hides a credential and the personal data of a call in foreign text, in any spelling.
+// Secrets hides a credential and the personal data of a call in foreign text, in any case: as they are, and as a query
+// writes them.
 func Secrets(credential string, sensitive []string) Mask {
-	// If the credential includes its scheme, its last word alone is secret too.
-	secrets := append([]string{credential, credential[strings.LastIndexByte(credential, ' ')+1:]}, sensitive...)
 	return func(text string) string {
-		hidden := make([]bool, len(text))
-		hide := func(s extent) {
-			for i := s.from; i < s.to; i++ {
-				hidden[i] = true
+		var anywhere, words []string
+		// If the credential includes its scheme, its last word alone is secret too.
+		for _, secret := range append([]string{credential, credential[strings.LastIndexByte(credential, ' ')+1:]}, sensitive...) {
+			secret = strings.ToValidUTF8(secret, "")
+			switch length := utf8.RuneCountInString(secret); {
+			case length >= minAnywhere:
+				anywhere = append(anywhere, secret, url.QueryEscape(secret))
+			case length >= minSecret:
+				words = append(words, secret)
 			}
 		}
-		level, escaped := newReading(text), true
-		for deep := 0; escaped && deep <= maxEscapes; deep++ {
-			// A secret with hardly a letter or digit counts as a whole.
-			for _, keep := range []func(rune) bool{isAlphanumeric, isAny} {
-				folded := level.fold(keep)
-				for _, secret := range secrets {
-					encoded := base64.RawStdEncoding.EncodeToString([]byte(secret))
-					for _, form := range []string{secret, strings.TrimLeft(secret, "0"), encoded} {
-						form = strings.ReplaceAll(newReading(form).fold(keep).text, "\x00", "")
-						if utf8.RuneCountInString(form) >= minSecret {
-							folded.find(form, hide)
-						}
-					}
-				}
-			}
-			level, escaped = level.unescape()
+		if len(anywhere) > 0 {
+			text = regexp.MustCompile(`(?i)`+oneOf(anywhere)).ReplaceAllLiteralString(text, Hidden)
 		}
-		var out strings.Builder
-		for i, hide := range hidden {
-			switch {
-			case !hide:
-				out.WriteByte(text[i])
-			case i == 0 || !hidden[i-1]:
-				out.WriteString(Hidden)
+		if len(words) > 0 {
+			word := regexp.MustCompile(`(?i)(^|[^\pL\pN])(?:` + oneOf(words) + `)($|[^\pL\pN])`)
+			for range 2 { // two words share the character between them
+				text = word.ReplaceAllString(text, "${1}"+Hidden+"${2}")
 			}
 		}
-		return out.String()
+		return text
 	}
 }
 
-// address matches a possible e-mail address, with its @ escaped in any way, and number a possible telephone or document
-// number, of seven digits or more; shorter ones are minutes, identifiers or limits. They are two patterns because one
-// would search from every number for an @, to the end of the text: hours, for a long text.
+// oneOf matches any of some texts, the longest that fits.
+func oneOf(texts []string) string {
+	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
+	for i := range texts {
+		texts[i] = regexp.QuoteMeta(texts[i])
+	}
+	return strings.Join(texts, "|")
+}
+
+// address matches a possible e-mail address, also within a query, or a query within a query as redirects have it, and number
+// a possible telephone or document number, of seven digits or more; shorter ones are minutes, identifiers or limits.
 var (
-	address = regexp.MustCompile(`(?i)(?:[^\s"'<>()=&?]|&(?:amp;)*#?[0-9a-z]+;)+` +
-		`(?:[@＠]|%(?:25)*(?:40|ef%(?:25)*bc%(?:25)*a0)|&(?:amp;)*(?:#0*(?:64|65312)|#x0*(?:40|ff20)|commat);|\\u(?:0040|ff20))` +
-		`[^\s"'<>()=&?]*`)
-	number = regexp.MustCompile(`[0-9](?:[ ._()\p{Pd}\p{Zs}]{0,2}[0-9]){6,}`)
+	address = regexp.MustCompile(`(?i)[^\s"'<>()=&?]+(?:@|%(?:25)*40)[^\s"'<>()=&?]*`)
+	number  = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}`)
 )
 
 // Personal hides everything that looks like personal data, beyond what the mask knows: the service may show data of a
@@ -131,6 +116,35 @@ func Markup(text string) string {
 	}
 	if end := strings.IndexAny(text, "{["); end >= 0 {
 		text = text[:end]
+	}
+	return text
+}
+
+// Presentable masks foreign text and makes it printable.
+func (m Mask) Presentable(text string) string {
+	return Excerpt(m(text[:min(len(text), maxMasked)]))
+}
+
+// maxMasked limits how much of a foreign text is searched for secrets. It is far longer than what an error shows.
+const maxMasked = 16 << 10
+
+// Quotable is a message of the service without its full stop, which the sentence that quotes it ends with.
+func (m Mask) Quotable(message string) string {
+	return strings.TrimRight(m.Presentable(message), ". ")
+}
+
+// FieldName makes the name of a field printable: it is foreign text too.
+func FieldName(name string) string { return Mask(strings.Clone).Personal().Presentable(name) }
+
+// excerptLength is how many characters of foreign text an error shows.
+const excerptLength = 240
+
+// Excerpt makes foreign text printable on one line.
+func Excerpt(text string) string {
+	unfit := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) || r == utf8.RuneError }
+	text = strings.Join(strings.FieldsFunc(text, unfit), " ")
+	if runes := []rune(text); len(runes) > excerptLength {
+		return string(runes[:excerptLength]) + "…"
 	}
 	return text
 }
