@@ -75,33 +75,6 @@ func TestLostBeforeTheEnd(t *testing.T) {
 	})
 }
 
-// TestThrottledForEver: one request that is always asked to slow down ends, although others are accepted.
-func TestThrottledForEver(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := play(func(r *http.Request) (*http.Response, error) {
-			time.Sleep(time.Second)
-			if r.Method == http.MethodGet {
-				return answer(200, okData(`{"id":1}`))(r)
-			}
-			return answer(429, "<html>")(r)
-		})
-		c := scripted(t, s, func(c *Config) { c.MaxRetries = DefaultMaxRetries })
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		go func() {
-			for sleep(ctx, time.Minute) {
-				_, _ = c.FAQ(ctx, 1)
-			}
-		}()
-		start := time.Now()
-		err := c.UpdatePlaca(ctx, PlacaRequest{Placa: "A"})
-		if took := time.Since(start); !Is(err, Throttled) || took > 20*time.Minute {
-			t.Errorf("got %v after %s, want that it was rate-limited for a quarter of an hour", err, took)
-		}
-	})
-}
-
 // TestPassesEnd: a list that shows something new whenever it is read is an error, and not read for ever.
 func TestPassesEnd(t *testing.T) {
 	t.Parallel()

@@ -71,7 +71,7 @@ func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Wr
 			return Written[T]{}, err // refused, or never sent
 		}
 		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries || repeats+1 == o.most ||
-			tries.spent(err, c.breaker.budget)
+			tries.spent()
 		found, there, lookErr := o.lookUp(ctx, c, e, repeats, last)
 		switch {
 		case there && e.Earlier != nil:

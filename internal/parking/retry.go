@@ -20,7 +20,6 @@ const (
 type attempts struct {
 	logged bool          // the audit log can take it, and gets a line
 	sent   int           // so often
-	first  time.Time     // when the first one began
 	end    time.Time     // of the time within which one may start
 	turned time.Time     // when the last one began, if it was asked to slow down
 	pause  time.Duration // before the next one
@@ -35,21 +34,16 @@ type attempts struct {
 func (a *attempts) begin(now time.Time, config Config) {
 	switch {
 	case a.end.IsZero():
-		a.first, a.end = now, now.Add(config.RequestTimeout*time.Duration(config.MaxRetries))
+		a.end = now.Add(config.RequestTimeout*time.Duration(config.MaxRetries))
 	case !a.turned.IsZero():
 		a.end = a.end.Add(now.Sub(a.turned))
 	}
 	a.turned = time.Time{}
 }
 
-// spent reports whether the time is over, after a try that ended in err. Where others are accepted, the breaker does not
-// end one that is asked to slow down for ever, so that ends here, after as long.
-func (a *attempts) spent(err error, budget time.Duration) bool {
-	if a.turned.IsZero() {
-		return !time.Now().Before(a.end)
-	}
-	return !a.turned.Before(a.end) || time.Since(a.first) > maxTurnedAway*(budget+askedToWait(err))
-}
+// spent reports whether the time is over. One that is asked to slow down goes on until the caller's time is over, or the
+// breaker finds that nobody is accepted.
+func (a *attempts) spent() bool { return a.turned.IsZero() && !time.Now().Before(a.end) }
 
 // note remembers how a try ended that began then.
 func (a *attempts) note(op operation, began time.Time, err error, backoff time.Duration) {
@@ -116,7 +110,7 @@ func (c *Client) retried(next sender) sender {
 				failures++
 			}
 			if err == nil || r.sole || c.config.MaxRetries == 0 || failures > c.config.MaxRetries ||
-				r.tries.spent(err, c.breaker.budget) || !worthRepeating(ErrorOf(err), r.op) {
+				r.tries.spent() || !worthRepeating(ErrorOf(err), r.op) {
 				return env, r.tries.outcome(err)
 			}
 			// The pauses of an open breaker are for all. If each request also took its own, nobody might be there to probe.
