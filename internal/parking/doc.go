@@ -6,14 +6,14 @@
 // is in few files, to be read in this order:
 //
 //   - operations.go: what each operation may do twice, what it returns, and what a bare 404 of it proves.
-//   - chain.go: [Client.send] sends a call down the chain.
+//   - chain.go: [Client.do] sends a call down the chain.
 //   - errors.go: [Error], the one error, with its [Kind] and its [Outcome]. classify.go: how both are found, once, where
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
 //     twice, looks for it after a lost answer, and sends it again if it is not there.
 //   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
-//     sources once a run. try.go: one try, and how much is read at once. wire.go: it is on the wire once.
+//     sources once a run. try.go: one try, how much of its answer is read, and whether it left.
 //   - records.go: reads one record, or a listing page by page. listing.go: what proves that it is complete.
 //   - envelope.go: what came. audit.go: what the audit log says of a write. notes.go: what the user is told beside how a
 //     call ended.

@@ -34,7 +34,7 @@ type attempts struct {
 func (a *attempts) begin(now time.Time, config Config) {
 	switch {
 	case a.end.IsZero():
-		a.end = now.Add(config.RequestTimeout*time.Duration(config.MaxRetries))
+		a.end = now.Add(config.RequestTimeout * time.Duration(config.MaxRetries))
 	case !a.turned.IsZero():
 		a.end = a.end.Add(now.Sub(a.turned))
 	}

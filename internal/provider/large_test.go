@@ -13,20 +13,20 @@ import (
 // a small fleet does not.
 func TestLarge(t *testing.T) {
 	t.Parallel()
-	for name, call := range map[string]func(context.Context, messages, *tfprotov6.DynamicValue) error{
-		"validate": func(ctx context.Context, s messages, about *tfprotov6.DynamicValue) error {
+	for name, call := range map[string]func(context.Context, server, *tfprotov6.DynamicValue) error{
+		"validate": func(ctx context.Context, s server, about *tfprotov6.DynamicValue) error {
 			_, err := s.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{Config: about})
 			return err
 		},
-		"read": func(ctx context.Context, s messages, about *tfprotov6.DynamicValue) error {
+		"read": func(ctx context.Context, s server, about *tfprotov6.DynamicValue) error {
 			_, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{CurrentState: about})
 			return err
 		},
-		"plan": func(ctx context.Context, s messages, about *tfprotov6.DynamicValue) error {
+		"plan": func(ctx context.Context, s server, about *tfprotov6.DynamicValue) error {
 			_, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{ProposedNewState: about})
 			return err
 		},
-		"apply": func(ctx context.Context, s messages, about *tfprotov6.DynamicValue) error {
+		"apply": func(ctx context.Context, s server, about *tfprotov6.DynamicValue) error {
 			_, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{PlannedState: about})
 			return err
 		},
@@ -37,7 +37,7 @@ func TestLarge(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					ctx, stop := context.WithCancel(t.Context())
 					defer stop()
-					s, _ := NewServer(new(Provider)).(messages)
+					s, _ := NewServer(new(Provider)).(server)
 					first := s.large.begin(ctx, &tfprotov6.DynamicValue{MsgPack: make([]byte, largeState+1)})
 					var reached atomic.Bool
 					go func() {

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -11,7 +12,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// server adds to each answer what the service said meanwhile (tell). It also completes the schema.
+// server is what Terraform calls. It completes the schema, adds to each answer what the service said meanwhile (tell), and
+// places every diagnostic last, whoever made it (place).
 type server struct {
 	allServers
 	provider *Provider
@@ -30,7 +32,7 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return messages{server{all, p, make(large, 1)}}
+	return server{all, p, make(large, 1)}
 }
 
 func (s server) GetProviderSchema(
@@ -48,11 +50,35 @@ func (s server) GetProviderSchema(
 	return resp, nil
 }
 
+func (s server) ValidateProviderConfig(
+	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
+	resp, err := s.allServers.ValidateProviderConfig(ctx, req)
+	if err == nil {
+		place("", resp.Diagnostics)
+	}
+	return resp, err
+}
+
+func (s server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	resp, err := s.allServers.ConfigureProvider(ctx, req)
+	if err == nil {
+		place("", resp.Diagnostics)
+	}
+	return resp, err
+}
+
 func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	defer s.large.begin(ctx, req.Config)()
-	return s.allServers.ValidateResourceConfig(ctx, req)
+	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
+	if err == nil {
+		place(req.TypeName, resp.Diagnostics)
+	}
+	return resp, err
 }
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
@@ -63,7 +89,7 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 		if resp.Deferred != nil {
 			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
 		}
-		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
 	}
 	return resp, err
 }
@@ -75,7 +101,7 @@ func (s server) PlanResourceChange(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
 	}
 	return resp, err
 }
@@ -87,7 +113,7 @@ func (s server) ApplyResourceChange(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(resp.Diagnostics, notes, req.PriorState)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, req.PriorState)
 	}
 	return resp, err
 }
@@ -98,7 +124,17 @@ func (s server) ImportResourceState(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ImportResourceState(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+	}
+	return resp, err
+}
+
+func (s server) ValidateDataResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
+) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+	resp, err := s.allServers.ValidateDataResourceConfig(ctx, req)
+	if err == nil {
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -107,7 +143,17 @@ func (s server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourc
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ReadDataSource(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+	}
+	return resp, err
+}
+
+func (s server) ValidateEphemeralResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest,
+) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
+	resp, err := s.allServers.ValidateEphemeralResourceConfig(ctx, req)
+	if err == nil {
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -118,13 +164,73 @@ func (s server) OpenEphemeralResource(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.OpenEphemeralResource(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(resp.Diagnostics, notes, nil)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
 	}
 	return resp, err
 }
 
-// tell adds the notes of a call. An error would taint what is created from prior, so that is a warning.
-func tell(said []*tfprotov6.Diagnostic, notes *parking.Notes, prior *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
+func (s server) ValidateListResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest,
+) (*tfprotov6.ValidateListResourceConfigResponse, error) {
+	resp, err := s.allServers.ValidateListResourceConfig(ctx, req)
+	if err == nil {
+		place(req.TypeName, resp.Diagnostics)
+	}
+	return resp, err
+}
+
+func (s server) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
+	stream, err := s.allServers.ListResource(ctx, req)
+	if err == nil {
+		stream.Results = each(stream.Results, func(r tfprotov6.ListResourceResult) { place(req.TypeName, r.Diagnostics) })
+	}
+	return stream, err
+}
+
+func (s server) ValidateActionConfig(
+	ctx context.Context, req *tfprotov6.ValidateActionConfigRequest,
+) (*tfprotov6.ValidateActionConfigResponse, error) {
+	resp, err := s.allServers.ValidateActionConfig(ctx, req)
+	if err == nil {
+		place("", resp.Diagnostics)
+	}
+	return resp, err
+}
+
+func (s server) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
+	resp, err := s.allServers.PlanAction(ctx, req)
+	if err == nil {
+		place("", resp.Diagnostics)
+	}
+	return resp, err
+}
+
+func (s server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	stream, err := s.allServers.InvokeAction(ctx, req)
+	if err == nil {
+		stream.Events = each(stream.Events, func(event tfprotov6.InvokeActionEvent) {
+			if completed, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+				place("", completed.Diagnostics)
+			}
+		})
+	}
+	return stream, err
+}
+
+// each passes a stream on, after see saw each of its events.
+func each[E any](stream iter.Seq[E], see func(E)) iter.Seq[E] {
+	return func(yield func(E) bool) {
+		for event := range stream {
+			if see(event); !yield(event) {
+				return
+			}
+		}
+	}
+}
+
+// tell adds the notes of a call to its diagnostics, and places them. An error would taint what is created from prior, so that
+// is a warning.
+func tell(typeName string, said []*tfprotov6.Diagnostic, notes *parking.Notes, prior *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	var diags diag.Diagnostics
 	framework.AddNotes(notes, &diags)
 	for _, d := range diags {
@@ -134,6 +240,7 @@ func tell(said []*tfprotov6.Diagnostic, notes *parking.Notes, prior *tfprotov6.D
 		}
 		said = append(said, &tfprotov6.Diagnostic{Severity: severity, Summary: d.Summary(), Detail: d.Detail()})
 	}
+	place(typeName, said)
 	return said
 }
 

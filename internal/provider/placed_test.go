@@ -54,11 +54,11 @@ func TestPlace(t *testing.T) {
 // No answer to Terraform has a diagnostic on an attribute whose value must not show.
 func TestNothingOnHiddenAttributes(t *testing.T) {
 	t.Parallel()
-	under := server{allServers: revealing{}, provider: new(Provider), large: make(large, 1)}
-	calls := reflect.ValueOf(messages{under})
-	// These have no configuration, no state and nothing of a client. The provider has no state stores.
+	calls := reflect.ValueOf(server{allServers: revealing{}, provider: new(Provider), large: make(large, 1)})
+	// These have no configuration whose lines Terraform could print. The provider has no state stores.
 	without := []string{"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "CallFunction",
-		"RenewEphemeralResource", "CloseEphemeralResource"}
+		"RenewEphemeralResource", "CloseEphemeralResource", "UpgradeResourceState", "UpgradeResourceIdentity", "MoveResourceState",
+		"GenerateResourceConfig"}
 	stores := reflect.TypeFor[tfprotov6.StateStoreServer]()
 	tried := 0
 	for method := range reflect.TypeFor[allServers]().Methods() {
@@ -128,14 +128,6 @@ func (revealing) ValidateResourceConfig(context.Context, *tfprotov6.ValidateReso
 	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: reveal()}, nil
 }
 
-func (revealing) UpgradeResourceState(context.Context, *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return &tfprotov6.UpgradeResourceStateResponse{Diagnostics: reveal()}, nil
-}
-
-func (revealing) UpgradeResourceIdentity(context.Context, *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return &tfprotov6.UpgradeResourceIdentityResponse{Diagnostics: reveal()}, nil
-}
-
 func (revealing) ReadResource(context.Context, *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	return &tfprotov6.ReadResourceResponse{Diagnostics: reveal()}, nil
 }
@@ -150,14 +142,6 @@ func (revealing) ApplyResourceChange(context.Context, *tfprotov6.ApplyResourceCh
 
 func (revealing) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	return &tfprotov6.ImportResourceStateResponse{Diagnostics: reveal()}, nil
-}
-
-func (revealing) MoveResourceState(context.Context, *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	return &tfprotov6.MoveResourceStateResponse{Diagnostics: reveal()}, nil
-}
-
-func (revealing) GenerateResourceConfig(context.Context, *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return &tfprotov6.GenerateResourceConfigResponse{Diagnostics: reveal()}, nil
 }
 
 func (revealing) ValidateDataResourceConfig(context.Context, *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
