@@ -164,7 +164,7 @@ func CheckPlaca(text string) error {
 		return errors.New("begins or ends with a blank; write the plate without it")
 	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }):
 		return errors.New("holds a character that does not show, such as a tab, a line break or a zero-width space")
-	case !HasLetterOrDigit(text):
+	case !strings.ContainsFunc(text, isLetterOrDigit):
 		return errors.New("has no letter or digit")
 	}
 	return nil
@@ -198,8 +198,5 @@ func OddPlaca(placa string) string {
 	}
 	return ""
 }
-
-// HasLetterOrDigit distinguishes a plate, in any script, from a placeholder such as "-".
-func HasLetterOrDigit(text string) bool { return strings.ContainsFunc(text, isLetterOrDigit) }
 
 func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

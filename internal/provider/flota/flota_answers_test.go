@@ -483,7 +483,6 @@ func TestFlotaValidation(t *testing.T) {
 		"no plate":     {acctest.Values{"": acctest.Car(nil)}, `vehiculos[""]: Invalid license plate`},
 		"no type":      {acctest.Values{"AKX0359": acctest.Values{"nombre": "x"}}, `vehiculos["AKX0359"]: Invalid vehicle type`},
 		"type 0":       {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 0})}, `vehiculos["AKX0359"]: Invalid vehicle type`},
-		"type 1.5":     {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 1.5})}, `vehiculos["AKX0359"]: Invalid vehicle type`},
 		"empty name":   {acctest.Values{"AKX0359": acctest.Car("")}, `vehiculos["AKX0359"]: Invalid name`},
 		"null":         {acctest.Values{"AKX0359": nil}, `vehiculos["AKX0359"]: Invalid vehicle type`},
 		"of many, one": {acctest.Values{"AKX0359": acctest.Car(nil), "ZZR0033": acctest.Car("")}, `vehiculos["ZZR0033"]: Invalid name`},

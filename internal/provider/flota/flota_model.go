@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"maps"
-	"math/big"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -38,10 +37,8 @@ type flotaEntry struct {
 	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
 }
 
-// flotaEntryType has tipo_vehiculo_id as any number, for flotaValidator to reject 1.5: as an Int64 in a map it would be an
-// error of the framework, which blames the provider and names no entry.
 var flotaEntryType = types.ObjectType{AttrTypes: map[string]attr.Type{
-	"tipo_vehiculo_id": types.NumberType, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
+	"tipo_vehiculo_id": types.Int64Type, "nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
 }}
 
 // EntryDescriptions describe the attributes of an entry of vehiculos, for the documentation: neither the framework nor
@@ -68,30 +65,8 @@ func markOptional(schema *tfprotov6.GetProviderSchemaResponse) {
 
 func (e flotaEntry) object() attr.Value {
 	return types.ObjectValueMust(flotaEntryType.AttrTypes, map[string]attr.Value{
-		"tipo_vehiculo_id": numberOf(e.TipoVehiculoID), "nombre": e.Nombre, "electrico": e.Electrico, "minusvalido": e.Minusvalido,
+		"tipo_vehiculo_id": e.TipoVehiculoID, "nombre": e.Nombre, "electrico": e.Electrico, "minusvalido": e.Minusvalido,
 	})
-}
-
-// numberOf gives an identifier of the state or of a file, which is known.
-func numberOf(id types.Int64) types.Number {
-	if id.IsNull() {
-		return types.NumberNull()
-	}
-	return types.NumberValue(new(big.Float).SetInt64(id.ValueInt64()))
-}
-
-// wholeOf is numberOf the other way round. What is no identifier is 0, which is none either.
-func wholeOf(number types.Number) types.Int64 {
-	switch {
-	case number.IsUnknown():
-		return types.Int64Unknown()
-	case number.IsNull():
-		return types.Int64Null()
-	}
-	if id, accuracy := number.ValueBigFloat().Int64(); accuracy == big.Exact {
-		return types.Int64Value(id)
-	}
-	return types.Int64Value(0)
 }
 
 // placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
@@ -106,7 +81,7 @@ func (e flotaEntry) placa(placa string) placaModel {
 // vehiculo gives the vehicle of an entry as parking_vehiculo would declare it. A name that is
 // omitted is not managed.
 func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
-	m := vehiculoModel{inFleet: true}
+	var m vehiculoModel
 	m.ClienteID, m.Placa, m.Nombre = clienteID, framework.PlacaOf(placa), e.Nombre
 	if m.Nombre.IsNull() {
 		m.Nombre = types.StringUnknown()
@@ -160,9 +135,7 @@ func (m flotaModel) entries() (entries map[string]flotaEntry, known bool) {
 		}
 		var entry flotaEntry
 		values := object.Attributes()
-		if tipo, ok := values["tipo_vehiculo_id"].(types.Number); ok {
-			entry.TipoVehiculoID = wholeOf(tipo)
-		}
+		entry.TipoVehiculoID, _ = values["tipo_vehiculo_id"].(types.Int64)
 		entry.Nombre, _ = values["nombre"].(types.String)
 		entry.Electrico, _ = values["electrico"].(types.Bool)
 		entry.Minusvalido, _ = values["minusvalido"].(types.Bool)

@@ -35,7 +35,7 @@ func TestFlotaReasonsByText(t *testing.T) {
 	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")})
 	for _, placa := range []string{"CCC1", "CCC2"} {
 		why := fmt.Sprintf(existsUnderOtherText, `"`+placa+`"`, "1", len(run.tasks), `"Uno `+placa+`"`, `"Dos"`)
-		run.tasks[placa] = &flotaTask{why: refused(vehicleNamedOtherwise, "nombre", "x", why, "y")}
+		run.tasks[placa] = &flotaTask{why: refused("nombre", "x", why, "y")}
 	}
 	text := run.reasons(morePendingText)
 	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1.", "\n\nAAA3: Could not",
@@ -80,7 +80,7 @@ func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
 	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}
 	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
-	run.tasks["A. 3"] = &flotaTask{why: refused(plateDiffers, "placa", "x", fmt.Sprintf(plateDiffersText, `"A. 3"`, "electrico"), "Adopt it.")}
+	run.tasks["A. 3"] = &flotaTask{why: refused("placa", "x", fmt.Sprintf(plateDiffersText, `"A. 3"`, "electrico"), "Adopt it.")}
 	for placa, want := range map[string]string{
 		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
 		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -72,26 +70,26 @@ func (r *flotaRun) warnSaved(most int, diags *diag.Diagnostics) {
 
 // warn adds one warning for each kind of notice that there was.
 func (r *flotaRun) warn(diags *diag.Diagnostics) {
-	details := make(map[noticeKind]map[string]string) // by plate
+	details := make(map[string]map[string]string) // by summary and plate
 	for placa, task := range r.tasks {
 		for _, note := range task.notices {
-			if details[note.kind] == nil {
-				details[note.kind] = make(map[string]string)
+			if details[note.summary] == nil {
+				details[note.summary] = make(map[string]string)
 			}
-			details[note.kind][placa] = note.detail
+			details[note.summary][placa] = note.detail
 		}
 	}
-	for _, kind := range slices.Sorted(maps.Keys(details)) {
-		placas := plates(details[kind])
-		text := about(placas, details[kind][placas[0]])
-		if kind == plateOverwritten {
+	for _, summary := range plates(details) {
+		placas := plates(details[summary])
+		text := about(placas, details[summary][placas[0]])
+		if summary == plateOverwritten {
 			lines := make([]string, len(placas))
 			for i, placa := range placas {
-				lines[i] = placa + ": " + details[kind][placa]
+				lines[i] = placa + ": " + details[summary][placa]
 			}
 			text = fmt.Sprintf(platesOverwrittenText, linesOf(lines))
 		}
-		diags.AddWarning(fmt.Sprintf("%s (%d)", noticeSummaries[kind], len(placas)), text)
+		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), text)
 	}
 }
 
@@ -127,7 +125,7 @@ func (r *flotaRun) reasons(more string) string {
 // explained is the whole reason of a vehicle that is not in place, on one line.
 func (t *flotaTask) explained() string {
 	var texts []string
-	if t.why.kind == requestFailed && t.registered && t.id.IsNull() { // that nothing was changed is of the vehicle
+	if t.why.err != nil && t.registered && !t.notListed && t.id.IsNull() { // that nothing was changed is of the vehicle
 		texts = append(texts, plateRegisteredText)
 	}
 	for _, d := range t.why.Diagnostics {
@@ -141,10 +139,10 @@ func (w reason) brief() string { return oneLine(w.Brief) }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// key is equal for reasons that are shown once: refusals of one kind, and failures with one text, apart from the plate.
+// key is equal for reasons that are shown once: refusals with one summary, and failures with one text, apart from the plate.
 func (t *flotaTask) key(placa string) string {
 	if t.why.err == nil {
-		return fmt.Sprint(t.why.kind, t.why.values)
+		return t.why.Diagnostics[0].Summary() + t.why.values
 	}
 	return strings.ReplaceAll(t.explained(), placa, "")
 }
@@ -156,7 +154,7 @@ func (r *flotaRun) notProcessed(placa string, task *flotaTask, ended error) *rea
 		why = ended.Error()
 	}
 	creating := vehiculoTask("create", task.vehiculo(r.clienteID, placa))
-	out := refused(notProcessed, "vehiculos", "Vehicle not processed", fmt.Sprintf(notProcessedText, why), creating.NeverSent(ended))
+	out := refused("vehiculos", "Vehicle not processed", fmt.Sprintf(notProcessedText, why), creating.NeverSent(ended))
 	out.values = why
 	return out
 }

@@ -164,7 +164,7 @@ func (r *flotaRun) vehicle(ctx context.Context, placa string, task *flotaTask) {
 	}
 	task.registered = true
 	link := r.link(ctx, placa, task)
-	if link.did == adopted && plate.did == adopted {
+	if link.adopted && plate.adopted {
 		plate.notice = nil // whoever adopts the vehicle has its plate
 	}
 	for _, note := range []*notice{plate.notice, link.notice} {
@@ -185,7 +185,7 @@ func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask) vehi
 	task.id, task.why = plan.ID, link.reason
 	task.notListed = plan.ID.IsNull() && (task.notListed || link.unread != nil)
 	if link.unread != nil {
-		task.why = refused(vehicleNotListed, "placa", "Vehicle not listed yet", noIdentifierText,
+		task.why = refused("placa", "Vehicle not listed yet", noIdentifierText,
 			fmt.Sprintf(looksItUpText, framework.Sentence(link.unread)))
 		task.why.err = link.unread
 	}

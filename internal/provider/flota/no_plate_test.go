@@ -1,11 +1,9 @@
 package flota
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -63,24 +61,4 @@ func TestNoPlateListed(t *testing.T) {
 	}
 	acctest.Expect(t, "imported", fleet.Warnings(), "Vehicle not imported", "Vehicle not imported", "Vehicle not imported")
 	acctest.Expect(t, "import by id", p.ImportID("parking_vehiculo", "3").Errors(), "Unable to import vehicle")
-}
-
-// That a vehicle has no plate any more does not tell that it is another one: taken
-// for gone it would be linked a second time.
-func TestNoPlateIsNoEvidence(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Placas("A-1")
-	p := w.Proto(nil)
-	link := acctest.Values{"cliente_id": 2, "placa": "A-1"}
-	vehiculo := p.Apply("parking_vehiculo", acctest.Result{}, link)
-	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"A-1": acctest.Car(nil)}})
-	acctest.NoErrors(t, "vehiculo", vehiculo)
-	acctest.NoErrors(t, "fleet", fleet)
-	w.Answer(answers.On(map[string]http.HandlerFunc{
-		"GET /external/vehiculos":  answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"placa":"-"}],"total":1,"current_page":1,"last_page":1}`),
-		"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"cliente_id":2,"placa":"-"}}`),
-	}))
-	acctest.Expect(t, "vehicle", w.Proto(nil).Read("parking_vehiculo", vehiculo).Errors(), "Unable to read vehicle")
-	acctest.Expect(t, "fleet", w.Proto(nil).Read("parking_flota", fleet).Errors(), "Unable to read plate")
 }

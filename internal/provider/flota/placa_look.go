@@ -64,7 +64,7 @@ func lookForPlaca(ctx context.Context, s *framework.Service, placa string) (plat
 
 // refuseSpelling is the reason why a plate that is registered under another spelling is not registered again.
 func refuseSpelling(declared framework.Placa, registered string) *reason {
-	return refused(plateSpelled, "placa", "Plate registered under another spelling",
+	return refused("placa", "Plate registered under another spelling",
 		fmt.Sprintf(plateSpelledText, declared, registered), fmt.Sprintf(spellItSoText, registered))
 }
 
@@ -75,7 +75,7 @@ func refusePlaca(s *framework.Service, plan placaModel, held parking.Placa) *rea
 	case held.Placa != plan.Placa.ValueString():
 		return refuseSpelling(plan.Placa, held.Placa)
 	case len(differences) > 0 && !s.Overwrite:
-		why := refused(plateDiffers, "placa", "Plate already exists and differs",
+		why := refused("placa", "Plate already exists and differs",
 			fmt.Sprintf(plateDiffersText, plan.Placa, strings.Join(differences, "; ")), nothingOverwrittenText)
 		why.values = strings.Join(differences, "; ")
 		return why

@@ -135,10 +135,10 @@ type placaKnown struct {
 
 // placaResult is what ensurePlaca did.
 type placaResult struct {
-	did    deed
-	held   *parking.Placa // what the service holds, nil if that was not read
-	notice *notice
-	reason *reason
+	adopted bool           // as it was
+	held    *parking.Placa // what the service holds, nil if that was not read
+	notice  *notice
+	reason  *reason
 }
 
 // ensurePlaca has the service hold a plate as declared: it registers the plate, or adopts or updates an existing one.
@@ -146,7 +146,7 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 	placa := plan.Placa.ValueString()
 	// The plan could not check a plate that was still unknown.
 	if err := parking.CheckPlaca(placa); err != nil {
-		return placaResult{reason: refused(plateInvalid, "placa", "Invalid license plate",
+		return placaResult{reason: refused("placa", "Invalid license plate",
 			fmt.Sprintf(invalidPlateText, plan.Placa, err), nothingRegisteredText)}
 	}
 	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(placa))
@@ -155,10 +155,10 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 	}
 	defer unlock()
 	if known.own {
-		did, verb, err := updatePlaca(ctx, s, plan, known.held)
+		_, verb, err := updatePlaca(ctx, s, plan, known.held)
 		switch {
 		case err == nil:
-			return placaResult{did: did}
+			return placaResult{}
 		case !parking.Is(err, parking.NotFound):
 			return placaResult{reason: failed(placaTask(verb, plan), err)}
 		}
@@ -169,20 +169,20 @@ func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, kno
 // updatePlaca updates a plate to what is declared, unless the service holds that already: held, or what a read shows. Most are
 // as they were, and a read costs no more than the update. verb says what failed.
 func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, held *parking.PlacaRequest) (
-	did deed, verb string, err error) {
+	updated bool, verb string, err error) {
 	wanted := plan.request()
 	same := held != nil && *held == wanted
 	if held == nil {
 		read, err := s.Client.Placa(ctx, wanted.Placa)
 		if err != nil {
-			return nothing, "read", err
+			return false, "read", err
 		}
 		same = len(plan.differences(read)) == 0
 	}
 	if same {
-		return nothing, "", nil
+		return false, "", nil
 	}
-	return updated, "update", s.Client.UpdatePlaca(ctx, wanted)
+	return true, "update", s.Client.UpdatePlaca(ctx, wanted)
 }
 
 // registerPlaca registers a plate, or adopts an existing one. The service rejects a plate that exists (A15), but may take
@@ -202,9 +202,9 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel) p
 	case made.Lost != nil && len(plan.differences(made.Made)) > 0:
 		return adoptPlaca(ctx, s, plan, made.Made, false)
 	case made.Lost != nil:
-		return placaResult{did: registered, held: &made.Made}
+		return placaResult{held: &made.Made}
 	case err == nil:
-		return placaResult{did: registered}
+		return placaResult{}
 	case framework.MayBeThere(err):
 		held, lookErr := s.Client.Placa(ctx, placa)
 		if lookErr == nil {
@@ -221,12 +221,11 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 		return placaResult{reason: why}
 	}
 	placa, differences := plan.Placa.ValueString(), plan.differences(held)
-	out := placaResult{did: adopted, held: &held, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
+	out := placaResult{adopted: len(differences) == 0, held: &held, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
 	if len(differences) > 0 {
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
 			return placaResult{reason: failed(placaTask("update", plan), err)}
 		}
-		out.did = updated
 		out.notice = &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, strings.Join(differences, "; "))}
 	}
 	if planned {
@@ -311,12 +310,12 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	// A change of only timeouts is not sent to the service.
 	held := state.request()
-	did, verb, err := updatePlaca(ctx, r.Service, plan, &held)
+	updated, verb, err := updatePlaca(ctx, r.Service, plan, &held)
 	if err != nil {
 		placaTask(verb, plan).AddError(&resp.Diagnostics, err)
 		return
 	}
-	if did == updated {
+	if updated {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
 	// The service accepted the managed attributes; the others were planned as it holds them.

@@ -7,81 +7,43 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// deed is what was done about a plate or a vehicle. Why nothing was done is a reason.
-type deed int
-
-const (
-	nothing deed = iota // it is as declared already, or there is a reason
-	registered
-	adopted
-	updated
-)
-
 // reason is why a plate or a vehicle is not as declared. A resource of its own shows the diagnostics of its failure. A fleet
 // shows equal reasons once.
 type reason struct {
 	framework.Failure
-	kind   reasonKind
-	values string // tells reasons of one kind apart
-	err    error
+	values string // tells reasons with one summary apart
+	err    error  // of a request that failed
 }
-
-type reasonKind int
-
-const (
-	requestFailed reasonKind = iota
-	notProcessed
-	plateInvalid
-	plateDiffers
-	plateSpelled
-	plateMissing
-	vehicleNamedOtherwise
-	vehicleNotListed
-)
 
 // failed is the reason of a request that failed.
 func failed(task framework.Task, err error) *reason {
-	return &reason{Failure: task.Failure(err), kind: requestFailed, err: err}
+	return &reason{Failure: task.Failure(err), err: err}
 }
 
 // lookFailed is the reason of a look before a creation that failed.
 func lookFailed(task framework.Task, err error) *reason {
-	return &reason{Failure: task.LookFailure(err), kind: requestFailed, err: err}
+	return &reason{Failure: task.LookFailure(err), err: err}
 }
 
 // refused is any other reason: why, and what to do.
-func refused(kind reasonKind, attribute, summary, why, advice string) *reason {
+func refused(attribute, summary, why, advice string) *reason {
 	problem := diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, why+" "+advice)
-	return &reason{Failure: framework.Failure{Diagnostics: diag.Diagnostics{problem}, Brief: why}, kind: kind}
+	return &reason{Failure: framework.Failure{Diagnostics: diag.Diagnostics{problem}, Brief: why}}
 }
 
-// notice is what to know about a plate or a vehicle that is in place. A fleet gives one warning for each kind.
-type notice struct {
-	kind   noticeKind
-	detail string
-}
+// notice is what to know about a plate or a vehicle that is in place. A fleet gives one warning for each summary.
+type notice struct{ summary, detail string }
 
-type noticeKind int
-
+// Summaries of notices. Those of a resource of its own are the same.
 const (
-	plateAdopted noticeKind = iota
-	plateAdoptedAndUpdated
-	vehicleAdopted
-	vehicleNamedByService
-	plateNotLinked // this and those that follow are of a plan
-	plateOverwritten
-	vehicleFound
+	plateAdopted           = "Existing plate adopted"
+	plateAdoptedAndUpdated = "Existing plate adopted and updated"
+	vehicleAdopted         = "Existing vehicle adopted"
+	vehicleNamedByService  = "Vehicle created under another name"
+	plateNotLinked         = "Plates already registered" // this and those that follow are of a plan
+	plateOverwritten       = "Plates will be overwritten"
+	vehicleFound           = "Vehicles already exist"
 )
-
-var noticeSummaries = map[noticeKind]string{
-	plateAdopted:           "Existing plate adopted",
-	plateAdoptedAndUpdated: "Existing plate adopted and updated",
-	vehicleAdopted:         "Existing vehicle adopted",
-	vehicleNamedByService:  "Vehicle created under another name",
-	plateNotLinked:         "Plates already registered",
-	plateOverwritten:       "Plates will be overwritten",
-	vehicleFound:           "Vehicles already exist",
-}
 
 // report adds what a resource of its own says.
 func report(why *reason, note *notice, diags *diag.Diagnostics) {
@@ -89,6 +51,6 @@ func report(why *reason, note *notice, diags *diag.Diagnostics) {
 		diags.Append(why.Diagnostics...)
 	}
 	if note != nil {
-		diags.AddWarning(noticeSummaries[note.kind], note.detail)
+		diags.AddWarning(note.summary, note.detail)
 	}
 }

@@ -21,8 +21,6 @@ type vehiculoRecordModel struct {
 type vehiculoModel struct {
 	vehiculoRecordModel
 	framework.Timed
-
-	inFleet bool // an entry of a parking_flota declares it
 }
 
 type vehiculoIdentity struct {

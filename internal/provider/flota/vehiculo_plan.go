@@ -55,19 +55,16 @@ func renamed(plan, state vehiculoModel) *reason {
 	if plan.Nombre.IsUnknown() || sameNombre(plan.Nombre, state.Nombre) {
 		return nil
 	}
-	return refused(vehicleNamedOtherwise, "nombre", "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
-		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre)), cannotRenameToText+plan.keepNombreOf(state.Nombre))
+	return refused("nombre", "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
+		state.Placa, state.ClienteID, orNull(state.Nombre), orNull(plan.Nombre)), cannotRenameToText+keepNombreText(state.Nombre))
 }
 
-// keepNombreOf says what to do about a name that differs from the service's, which cannot change.
-func (m vehiculoModel) keepNombreOf(held types.String) string {
-	switch {
-	case held.IsNull():
+// keepNombreText says what to do about a name that differs from the service's, which cannot change.
+func keepNombreText(held types.String) string {
+	if held.IsNull() {
 		return "Set nombre = null."
-	case m.inFleet:
-		return fmt.Sprintf(keepNombreText, held)
 	}
-	return fmt.Sprintf(keepNombreText, held) + ignoreNombreText
+	return fmt.Sprintf(nombreOfServiceText, held)
 }
 
 // orNull writes a text as a configuration does.

@@ -100,10 +100,10 @@ type vehiculoKnown struct {
 
 // vehiculoResult is what ensureVehiculo did.
 type vehiculoResult struct {
-	did    deed
-	unread error // why the vehicle that was created could not be read
-	notice *notice
-	reason *reason
+	adopted bool
+	unread  error // why the vehicle that was created could not be read
+	notice  *notice
+	reason  *reason
 }
 
 // ensureVehiculo has the service hold a link as declared, and fills in plan: it creates the link, or adopts an existing one.
@@ -128,17 +128,17 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 	created, err := s.Client.RegisterVehiculo(ctx, plan.request())
 	switch {
 	case err == nil:
-		out := vehiculoResult{did: registered}
+		out := vehiculoResult{}
 		plan.fill(created)
 		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
 			out.notice = &notice{vehicleNamedByService, fmt.Sprintf(createdUnderOtherText,
-				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), plan.keepNombreOf(held))}
+				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreText(held))}
 		}
 		return out
 	case parking.Is(err, parking.Unexpected):
 		plan.fill(parking.Vehiculo{}) // nothing is known of it
 		plan.ID = types.Int64Null()
-		return vehiculoResult{did: registered, unread: err}
+		return vehiculoResult{unread: err}
 	case framework.MayBeThere(err):
 		return rejectedVehiculo(ctx, s, plan, err)
 	}
@@ -167,7 +167,7 @@ func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 		state.refresh(held)
 		return vehiculoResult{reason: renamed(*plan, state)}
 	case known.notListed:
-		return vehiculoResult{reason: refused(vehicleNotListed, "placa", "Vehicle not listed yet", notListedYetText, notLinkedAgainText)}
+		return vehiculoResult{reason: refused("placa", "Vehicle not listed yet", notListedYetText, notLinkedAgainText)}
 	}
 	return vehiculoResult{}
 }
@@ -178,7 +178,7 @@ func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoM
 	placa := plan.Placa.ValueString()
 	switch held, err := s.Client.Placa(ctx, placa); {
 	case parking.Is(err, parking.NotFound):
-		return vehiculoResult{reason: refused(plateMissing, "placa", "Plate not registered",
+		return vehiculoResult{reason: refused("placa", "Plate not registered",
 			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
 	case err == nil && held.Placa != placa:
 		return vehiculoResult{reason: refuseSpelling(plan.Placa, held.Placa)}
@@ -195,7 +195,7 @@ func refuseVehiculo(s *framework.Service, plan vehiculoModel, existing parking.V
 	held := plan
 	held.refresh(existing)
 	if !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre) {
-		return refused(vehicleNamedOtherwise, "nombre", "Vehicle already exists under another name",
+		return refused("nombre", "Vehicle already exists under another name",
 			fmt.Sprintf(existsUnderOtherText, plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)),
 			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))
 	}
@@ -211,10 +211,10 @@ func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 	plan.fill(existing)
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: placa, ClienteID: clienteID, VehiculoID: existing.ID})
 	if _, planned := framework.Shared[vehiculoLooks](s).Take(plan.subject(), plateLookMaxAge); planned {
-		return vehiculoResult{did: adopted}
+		return vehiculoResult{adopted: true}
 	}
 	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID) + spelledOnService(existing, placa)
-	return vehiculoResult{did: adopted, notice: &notice{vehicleAdopted, detail}}
+	return vehiculoResult{adopted: true, notice: &notice{vehicleAdopted, detail}}
 }
 
 func vehiculoTask(verb string, m vehiculoModel) framework.Task {
@@ -284,9 +284,6 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 		return shown, err
 	}
 	held, err := s.Client.Vehiculo(ctx, id)
-	if plate := held.Placa.Value; err == nil && plate != nil && !parking.HasLetterOrDigit(*plate) {
-		err = parking.UnexpectedAnswer("vehiculo", "A5", emptyPlateText, id, parking.Quote(*plate))
-	}
 	if found && (parking.Is(err, parking.NotFound) || err == nil && isOther(held, clienteID, placa)) {
 		return shown, nil
 	}

@@ -82,7 +82,7 @@ func TestVehiculoRename(t *testing.T) {
 		held, declared any
 		says           string
 	}{
-		{"Furgón", "Camión", `Set nombre = null to ignore the name, or nombre = "Furgón", as the service has it. Or set ignore_changes = [nombre]`},
+		{"Furgón", "Camión", `Set nombre = null to ignore the name, or nombre = "Furgón", as the service has it.`},
 		{"Otro", "Furgón", `or nombre = "Otro"`},
 		{nil, "Furgón", "Set nombre = null."},
 		{"Otro", nil, ""},

@@ -57,8 +57,7 @@ const (
 	existsUnderOtherText   = "Plate %s is already linked to client %s (vehicle %d) with nombre = %s, but the configuration has %s."
 	cannotRenameToText     = "The service cannot rename a vehicle. "
 	adoptNombreText        = "Set nombre = %s to adopt it."
-	keepNombreText         = "Set nombre = null to ignore the name, or nombre = %s, as the service has it."
-	ignoreNombreText       = " Or set ignore_changes = [nombre] in the lifecycle block."
+	nombreOfServiceText    = "Set nombre = null to ignore the name, or nombre = %s, as the service has it."
 	importUnknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
 	importPlateText        = "The plate %[2]s of vehicle %[1]s is not valid in a configuration. " + ownApplicationText
 	ownApplicationText     = "The vehicle must be managed in the service's own application."
@@ -69,5 +68,4 @@ const (
 	noPlateText      = "the service does not return its plate"
 	plateInvalidText = "its plate %s is not valid in a configuration"
 	plateListedText  = "another vehicle of the client with its plate %s is already listed"
-	emptyPlateText   = "vehicle %d has the plate %s, which has no letter or digit"
 )
