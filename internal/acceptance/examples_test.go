@@ -37,6 +37,8 @@ var exampleTests = map[string]string{
 	"onboarding/*":                       "TestCLIExampleOnboarding",
 	"dia/*":                              "TestCLIExampleDia",
 	"no-declarados/main.tf":              "TestCLIExampleNoDeclarados",
+	"testing/main.tf":                    "TestCLIExampleTesting",
+	"testing/tests/*":                    "TestCLIExampleTesting",
 	"mudanza/flota.csv":                  "TestCLIExampleMudanza",
 	"mudanza/*/main.tf":                  "TestCLIExampleMudanza",
 	"mudanza/*/mudanza.tf":               "TestCLIExampleMudanza",
