@@ -48,19 +48,13 @@ var exampleTests = map[string]string{
 	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
 
 	// The tests of package gitops.
-	"gitops/.gitignore":                       "TestCLIWorkflow",
-	"gitops/.github/workflows/*.yml":          "TestCLIWorkflow",
-	"gitops/.gitlab-ci.yml":                   "TestCLIGitLab",
-	"gitops/.gitlab/cliente.yml":              "TestCLIGitLab",
-	"gitops/README.md":                        "TestWhoCanLinesHaveTests",
-	"gitops/pipeline/*.sh":                    "TestCLIWorkflow",
-	"gitops/postgres/cliente.sql":             "TestRolesOfDatabase",
-	"gitops/probar.sh":                        "TestCLIProbar",
-	"gitops/clientes/*/*":                     "TestCLIWorkflow",
-	"gitops/modules/flota/*.tf":               "TestCLIModule",
-	"gitops/modules/flota/tests/*.tftest.hcl": "TestCLIModule",
-	"gitops/modules/flota/tests/*.csv":        "TestCLIModule",
-	"gitops/modules/flota/tests/leer/main.tf": "TestCLIModule",
+	"gitops/*.sh":                    "TestCLIPipeline",
+	"gitops/*.tf":                    "TestCLIPipeline",
+	"gitops/flota.csv":               "TestCLIPipeline",
+	"gitops/README.md":               "TestCLIPipeline",
+	"gitops/.gitignore":              "TestCLIPipeline",
+	"gitops/.gitlab-ci.yml":          "TestCLIPipeline",
+	"gitops/.github/workflows/*.yml": "TestCLIPipeline",
 }
 
 // exampleSettings are lines of the provider block that the import of an example needs.

@@ -12,7 +12,7 @@ var mostWords = map[string]int{
 	"onboarding-from-csv":       790,
 	"adopting-a-fleet":          1100,
 	"large-fleets":              950,
-	"gitops":                    1240,
+	"gitops":                    940,
 	"when-the-service-fails":    900,
 	"testing-offline":           650,
 	"how-it-keeps-its-promises": 1450,

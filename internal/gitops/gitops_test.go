@@ -1,13 +1,13 @@
 //go:build unix
 
-// Package gitops tests examples/gitops as a team would run it: the tests of its
-// module, its pipeline, and its states in a PostgreSQL server.
+// Package gitops runs the pipeline of examples/gitops as it is written: the steps of its workflows, in the scripts of testdata.
 package gitops
 
 import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,9 +16,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
@@ -26,187 +28,212 @@ import (
 
 const exampleFolder = "../../examples/gitops"
 
-// clientes are the folders of the clients.
-var clientes = []string{"flota-norte", "flota-sur", "reparto-centro"}
-
-// endings are what the tests share and have to end.
-var endings struct {
-	sync.Mutex
-	all []func() error
-}
-
-// atEnd has something done after the last test.
-func atEnd(f func() error) {
-	endings.Lock()
-	defer endings.Unlock()
-	endings.all = append(endings.all, f)
-}
+// installed is the folder of the provider as a release would install it.
+var installed string
 
 func TestMain(m *testing.M) {
 	program.Overlap()
-	code := m.Run()
-	for _, end := range slices.Backward(endings.all) {
-		if err := end(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = max(code, 1)
-		}
+	var err error
+	if installed, err = os.MkdirTemp("", "gitops"); err != nil {
+		panic(err)
 	}
+	code := m.Run()
+	_ = os.RemoveAll(installed)
 	os.Exit(code)
 }
 
-// sharedRelease is a folder with the provider as a release would install it, and
-// with the CLI configuration that finds it there, and nothing anywhere else.
-var sharedRelease = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "release")
-	if err != nil {
+// install builds the provider, and gives the CLI configuration that finds it there and nothing anywhere else.
+var install = sync.OnceValues(func() (string, error) {
+	mirror, rc := filepath.Join(installed, "mirror"), filepath.Join(installed, "terraformrc")
+	text := fmt.Sprintf("disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
+	if err := os.WriteFile(rc, []byte(text), 0o600); err != nil {
 		return "", err
 	}
-	atEnd(func() error { return os.RemoveAll(folder) })
-	ctx := context.Background()
-	root, err := workbench.Root(ctx)
-	if err != nil {
-		return "", err
-	}
-	mirror := filepath.Join(folder, "mirror")
-	if err := workbench.Install(ctx, root, mirror); err != nil {
-		return "", err
-	}
-	rc := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
-	return folder, os.WriteFile(filepath.Join(folder, "terraformrc"), []byte(rc), 0o600)
+	return rc, workbench.Install(context.Background(), filepath.Join("..", ".."), mirror)
 })
 
-// sharedLock is the lock file of a client, which somebody makes once on a machine of their own. The pipeline takes no other
-// provider.
-var sharedLock = sync.OnceValues(func() ([]byte, error) {
-	release, err := sharedRelease()
-	if err != nil {
-		return nil, err
-	}
-	folder, err := os.MkdirTemp("", "lock")
-	if err != nil {
-		return nil, err
-	}
-	atEnd(func() error { return os.RemoveAll(folder) })
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(acctest.Required), 0o600); err != nil {
-		return nil, err
-	}
-	command := exec.CommandContext(context.Background(), program.Path(), "init")
-	command.Dir, command.Env = folder, workbench.Environment(os.Environ(), filepath.Join(release, "terraformrc"))
-	if out, err := command.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("terraform init: %w\n%s", err, out)
-	}
-	return os.ReadFile(filepath.Join(folder, ".terraform.lock.hcl"))
-})
-
-// runner is a machine of a pipeline: a checkout and an environment.
-type runner struct {
-	t      *testing.T
-	folder string
-	env    []string
-}
-
-// personal is the variable with the personal data of a client, as its secret has it.
-func personal(cliente string) string {
-	number := slices.Index(clientes, cliente) + 2 // as the sandbox knows the clients
-	return fmt.Sprintf(`{"email": "%s@example.com", "telefono": "02200000%d", "cedula": "010000000%d"}`, strings.ReplaceAll(cliente, "-", "."), number, number)
-}
-
-// isPersonal finds that data in a text.
-var isPersonal = regexp.MustCompile(`@example\.com|02200000\d|010000000\d`)
-
-// newRunner copies the example to a machine without network whose environment is env.
-func newRunner(t *testing.T, env map[string]string) *runner {
-	t.Helper()
-	program.Since(t, "1.8", "1.8") // as the example's required_version
-	r := emptyRunner(t, env)
-	acctest.Must(t, os.CopyFS(r.folder, os.DirFS(exampleFolder)))
-	return r
-}
-
-func emptyRunner(t *testing.T, env map[string]string) *runner {
-	t.Helper()
-	release, err := sharedRelease()
+func TestCLIPipeline(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.10", "") // as the example's required_version; its scripts call terraform
+	path, err := exec.LookPath(program.For(t))
 	acctest.Must(t, err)
-	nowhere := "http://127.0.0.1:1" // a proxy, which is not asked for loopback addresses
-	r := &runner{t: t, folder: t.TempDir(), env: append(workbench.Environment(os.Environ(), filepath.Join(release, "terraformrc")),
-		"CHECKPOINT_DISABLE=1", "HTTP_PROXY="+nowhere, "HTTPS_PROXY="+nowhere, "NO_PROXY=", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)}
-	for name, value := range env {
-		r.env = append(r.env, name+"="+value)
-	}
-	return r
-}
-
-// init initialises a folder of the checkout, and runs terraform in it.
-func (r *runner) init(folder string) *acctest.CLI {
-	r.t.Helper()
-	c := &acctest.CLI{T: r.t, Folder: filepath.Join(r.folder, folder), Env: r.env}
-	c.Ok("init", "-no-color")
-	return c
-}
-
-// town is the parking service that the runners use.
-type town struct{ *acctest.Server }
-
-// hold keeps requests waiting.
-type hold struct{ reached, released chan struct{} }
-
-// newTown starts a service, which takes writes of all but the credential of plans.
-func newTown(t *testing.T) town {
-	t.Helper()
-	w := town{acctest.NewServer(t, sandbox.Options{})}
-	w.Answer(w.onlyReads)
-	return w
-}
-
-// onlyReads refuses the writes of the credential that may only read.
-func (w town) onlyReads(r *http.Request) http.HandlerFunc {
-	if r.Method == http.MethodGet || r.Header.Get("Authorization") != "may plan" {
-		return nil
-	}
-	w.T.Errorf("a job that plans sends %s %s", r.Method, r.URL)
-	return answers.Body(http.StatusForbidden, `{"estado":"fail","error":"solo lectura"}`)
-}
-
-// hold has the next n writes to a path wait until they are released.
-func (w town) hold(n int, path string) *hold {
-	held, next := &hold{make(chan struct{}), make(chan struct{})}, make(chan bool, n)
-	for i := range n {
-		next <- i == 0
-	}
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		if refused := w.onlyReads(r); refused != nil {
-			return refused
-		}
-		if r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, path) {
-			return nil
-		}
-		select {
-		case first := <-next:
-			if first {
-				close(held.reached)
-			}
-			select {
-			case <-held.released:
-			case <-w.T.Context().Done():
-			}
-		default:
-		}
-		return nil
+	path, err = filepath.Abs(path)
+	acctest.Must(t, err)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			return setUp(env, path)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"step": step, "sql": query, "fault": fault, "readme": readme,
+		},
 	})
-	return held
 }
 
-// wait waits until a job has sent the request that is held.
-func (h *hold) wait(t *testing.T, j *running) {
-	t.Helper()
-	select {
-	case <-h.reached:
-	case <-j.done:
-		t.Fatalf("it ended before it sent the request:\n%s", &j.out)
+// setUp makes a repository, origin, whose state is a file, a parking service, and what stands in for GitHub and GitLab.
+func setUp(env *testscript.Env, terraform string) error {
+	rc, err := install()
+	if err != nil {
+		return err
+	}
+	box, err := sandbox.Open(context.Background(), sandbox.Options{Credential: credential})
+	if err != nil {
+		return err
+	}
+	at := func(elements ...string) string { return filepath.Join(append([]string{env.WorkDir}, elements...)...) }
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			_ = os.WriteFile(at("writing"), nil, 0o600)
+		}
+		box.ServeHTTP(w, r)
+	}))
+	forge := httptest.NewServer(gitLab(env.WorkDir))
+	env.Defer(func() {
+		forge.Close()
+		server.Close()
+		_ = box.Close()
+	})
+	env.Values["box"] = box
+
+	for from, to := range map[string]string{exampleFolder: at("origin"), "testdata/bin": at("bin")} {
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			return err
+		}
+	}
+	for _, folder := range []string{"state", "forge"} {
+		if err := os.Mkdir(at(folder), 0o700); err != nil {
+			return err
+		}
+	}
+	if err := os.Symlink(terraform, at("bin", "terraform")); err != nil {
+		return err
+	}
+	local := fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", at("state", "terraform.tfstate"))
+	if err := os.WriteFile(at("origin", "backend_override.tf"), []byte(local), 0o600); err != nil {
+		return err
+	}
+	for name, value := range map[string]string{
+		"PATH": at("bin") + string(os.PathListSeparator) + env.Getenv("PATH"), "TF_CLI_CONFIG_FILE": rc,
+		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@localhost", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@localhost",
+		"GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8",
+		// What the settings of the repository give the steps, and what GitHub and GitLab do.
+		"PARKING_BASE_URL": server.URL, "PARKING_CREDENTIAL": credential, "AWS_ACCESS_KEY_ID": "none", "AWS_SECRET_ACCESS_KEY": "none",
+		"GH_TOKEN": "none", "GH_REPO": "a/flotas", "GITHUB_OUTPUT": at("output"), "GITHUB_STEP_SUMMARY": at("summary"),
+		"GITLAB_TOKEN": "glpat", "CI_API_V4_URL": forge.URL, "CI_PROJECT_ID": "7", "CI_DEFAULT_BRANCH": "main",
+	} {
+		env.Setenv(name, value)
+	}
+	for _, line := range []string{
+		"terraform init -no-color", // somebody writes the lock file, and commits it
+		"rm -rf .terraform", "git init -q -b main", "git add -A -f", "git commit -q -m first", "git rev-parse HEAD",
+	} {
+		command := exec.CommandContext(context.Background(), "sh", "-c", line)
+		command.Dir, command.Env = at("origin"), append(env.Vars, "PATH="+env.Getenv("PATH"))
+		if out, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", line, err, out)
+		} else if strings.HasPrefix(line, "git rev-parse") {
+			env.Setenv("COMMIT", strings.TrimSpace(string(out)))
+		}
+	}
+	return nil
+}
+
+const credential = "s3cret"
+
+// secret is what no text may have: the credential, and what the service knows of its clients.
+var secret = regexp.MustCompile(credential + `|glpat|@example\.com|02200000\d|010000000\d`)
+
+// step runs a step of GitHub as it is written, by its job and name, or a job of GitLab, as in step gitlab plan. Variables whose
+// values GitHub computes follow. With & first it is only written, to background.sh.
+func step(ts *testscript.TestScript, neg bool, args []string) {
+	only := args[0] == "&"
+	if only {
+		args = args[1:]
+	}
+	var shell, body string
+	var variables []string
+	if args[0] == "gitlab" {
+		all, jobs, err := readGitLab()
+		ts.Check(err)
+		shell, body, args = "sh -e", strings.Join(jobs[args[1]].Script, "\n"), args[2:]
+		for name, value := range all {
+			variables = append(variables, name+"="+os.Expand(value, ts.Getenv))
+		}
+	} else {
+		flow, err := readGitHub()
+		ts.Check(err)
+		steps := flow.Jobs[args[0]].Steps
+		at := slices.IndexFunc(steps, func(s githubStep) bool { return s.Name == args[1] })
+		if at < 0 {
+			ts.Fatalf("there is no such step")
+		}
+		shell, body, args = "bash --noprofile --norc -eo pipefail", steps[at].Run, args[2:]
+		for _, env := range []map[string]string{flow.Env, steps[at].Env} {
+			for name, value := range env {
+				if !strings.Contains(value, "${{") {
+					variables = append(variables, name+"="+value)
+				} else if ts.Getenv(name) == "" && !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, name+"=") }) {
+					ts.Fatalf("the step needs %s, which is %s", name, value)
+				}
+			}
+		}
+	}
+	file := filepath.Join(ts.Getenv("WORK"), "step.sh")
+	ts.Check(os.WriteFile(file, []byte(body), 0o600))
+	run := append(append(append(variables, args...), strings.Fields(shell)...), file)
+	if only {
+		ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "background.sh"), []byte("exec env "+strings.Join(run, " ")), 0o600))
+		return
+	}
+	err := ts.Exec("env", run...)
+	if (err != nil) != neg {
+		ts.Fatalf("the step ends with %v", err)
+	}
+	plan, _ := os.ReadFile(ts.MkAbs("plan.md"))
+	text := ts.ReadFile("stdout") + ts.ReadFile("stderr") + string(plan)
+	if found := secret.FindString(text); found != "" {
+		ts.Fatalf("a text has %s", found)
 	}
 }
 
-// env is what makes a runner use this service for a client.
-func (w town) env(cliente string) map[string]string {
-	return map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "TF_VAR_personal": personal(cliente)}
+// service is the parking service of a script.
+func service(ts *testscript.TestScript) *sandbox.Sandbox {
+	box, ok := ts.Value("box").(*sandbox.Sandbox)
+	if !ok {
+		ts.Fatalf("there is no service")
+	}
+	return box
+}
+
+// query changes the data of the service, or with a number before it wants that a query counts so many.
+func query(ts *testscript.TestScript, _ bool, args []string) {
+	db := service(ts).DB()
+	if len(args) == 1 {
+		_, err := db.ExecContext(context.Background(), args[0])
+		ts.Check(err)
+		return
+	}
+	var got string
+	ts.Check(db.QueryRowContext(context.Background(), args[1]).Scan(&got))
+	if got != args[0] {
+		ts.Fatalf("%s: %s, wanted %s", args[1], got, args[0])
+	}
+}
+
+// fault makes the service fail.
+func fault(ts *testscript.TestScript, _ bool, args []string) {
+	faults, err := sandbox.ParseFaults(args[0])
+	ts.Check(err)
+	for _, f := range faults {
+		f.Delay = 3 * time.Second
+		service(ts).Inject(f)
+	}
+}
+
+// readme runs what the page of the example shows under Try it.
+func readme(ts *testscript.TestScript, _ bool, _ []string) {
+	page, err := os.ReadFile(filepath.Join(exampleFolder, "README.md"))
+	ts.Check(err)
+	shown := regexp.MustCompile("(?s)\n## Try it\n.*?```sh\n(.*?)```").FindSubmatch(page)
+	ts.Check(ts.Exec("bash", "-euc", string(shown[1])))
 }

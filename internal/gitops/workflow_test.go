@@ -4,488 +4,208 @@ package gitops
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/oasdiff/yaml"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// What each job may do.
-func TestWorkflowIsCareful(t *testing.T) {
-	t.Parallel()
-	writers := map[string]string{"comentario": "pull-requests", "registro": "pull-requests", "incidencias": "issues"}
-	environments := map[string]string{"plan": "plan-${{ inputs.cliente }}", "aplicar": "aplicar-${{ inputs.cliente }}", "deriva": "plan-${{ inputs.cliente }}"}
-	for _, file := range []string{parkingFlow, clienteFlow} {
-		flow := readWorkflow(t, file)
-		if flow.Permissions == nil || len(flow.Permissions) != 0 || flow.Defaults.Run.Shell != "bash" {
-			t.Errorf("%s: without a word of its own a job may %v, in the shell %q", file, flow.Permissions, flow.Defaults.Run.Shell)
-		}
-		for name, j := range flow.Jobs {
-			for permission, level := range j.Permissions {
-				if level != "read" && writers[name] != permission {
-					t.Errorf("%s may %s %s", name, level, permission)
-				}
-			}
-			secret := strings.Contains(fmt.Sprint(j.Env, j.Steps), "secrets.")
-			if secret != (file == clienteFlow) || j.Environment != environments[name] || j.Permissions == nil {
-				t.Errorf("%s: environment %q, secrets %t, permissions %v", name, j.Environment, secret, j.Permissions)
-			}
-			if j.Uses == "" && (j.TimeoutMinutes == 0 || j.RunsOn == "") {
-				t.Errorf("%s has no time limit or no machine", name)
-			}
-			for _, s := range j.Steps {
-				if s.Uses != "" && !regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40}$`).MatchString(s.Uses) {
-					t.Errorf("%s uses %s, which is not pinned", name, s.Uses)
-				}
-				if strings.HasPrefix(s.Uses, "actions/upload-artifact@") && s.With["overwrite"] != true && !strings.Contains(fmt.Sprint(s.With["name"]), "run_attempt") {
-					t.Errorf("%s cannot run again: its artifact exists", name)
-				}
-				if checkout := strings.HasPrefix(s.Uses, "actions/checkout@"); checkout && (s.With["persist-credentials"] != false || writers[name] != "") {
-					t.Errorf("%s may write and runs code of the repository, or leaves a credential in its checkout", name)
-				}
-				if regexp.MustCompile(`pipeline/(plan|aplicar|deriva)\.sh`).MatchString(s.Run) && !strings.Contains(s.Run, "echo \"::stop-commands::$ficha\"\n") {
-					t.Errorf("%s, %s: GitHub would take what a file says for a command", name, s.Name)
-				}
-				if strings.Contains(s.Run, "${{") {
-					t.Errorf("%s, %s: an expression in a command would be run as a part of it", name, s.Name)
-				}
-				if strings.Contains(fmt.Sprint(s.Env), "PLAN_KEY") && name != "aplicar" {
-					t.Errorf("%s has the key of the plans", name)
-				}
-			}
-		}
-	}
-	cliente := readWorkflow(t, parkingFlow).Jobs["cliente"]
-	if cliente.Strategy.FailFast == nil || *cliente.Strategy.FailFast {
-		t.Error("the failure of one client ends the others")
-	}
-	each, _ := strconv.Atoi(readWorkflow(t, clienteFlow).Env["PARKING_MAX_CONCURRENCY"])
-	if each*cliente.Strategy.MaxParallel != parking.DefaultMaxConcurrency {
-		t.Errorf("%d clients of %d requests at once", cliente.Strategy.MaxParallel, each)
-	}
+const (
+	githubFile = ".github/workflows/parking.yml"
+	gitlabFile = ".gitlab-ci.yml"
+)
+
+// github is the workflow, as far as the tests look at it or run it.
+type github struct {
+	Permissions map[string]string    `json:"permissions"`
+	Env         map[string]string    `json:"env"`
+	Jobs        map[string]githubJob `json:"jobs"`
 }
 
-// Which jobs an event starts, and which runs wait for each other.
-func TestWorkflowEvents(t *testing.T) {
-	t.Parallel()
-	flow, inner := readWorkflow(t, parkingFlow), readWorkflow(t, clienteFlow)
-	for _, event := range []string{"pull_request", "push"} {
-		if filters, _ := flow.On[event].(map[string]any); filters["paths"] != nil {
-			t.Errorf("%s: GitHub compares only the first files of a change with paths", event)
-		}
-	}
-	common := values{"success()": "true", "github.repository": "a/flotas", "needs.clientes.outputs.clientes": `["flota-sur"]`, "needs.cliente.result": "success",
-		"needs.plan.outputs.cambios": "true", "matrix.cliente": "flota-sur", "github.ref": "refs/heads/main"}
-	pull := values{"github.event_name": "pull_request", "github.ref": "refs/pull/7/merge", "github.event.pull_request.number": "7", "github.event.pull_request.head.repo.full_name": "a/flotas"}
-	groups := map[string]string{}
-	for _, c := range []struct {
-		name  string
-		event values
-		want  string
-		group string // of the client, and whether the next run cancels it
-	}{
-		{"a pull request", pull, "cliente clientes comentario plan prueba", "parking-flota-sur-7 true"},
-		{"of a fork", values{"github.event.pull_request.head.repo.full_name": "b/flotas", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
-		{"of no client", values{"needs.clientes.outputs.clientes": "[]", "needs.cliente.result": "skipped"}, "clientes prueba", ""},
-		{"a merge", values{"github.event_name": "push"}, "aplicar cliente clientes plan registro", "parking-flota-sur-refs/heads/main false"},
-		{"without changes", values{"github.event_name": "push", "needs.plan.outputs.cambios": "false"}, "cliente clientes plan registro", ""},
-		{"by hand", values{"github.event_name": "workflow_dispatch"}, "aplicar cliente clientes plan registro", "parking-flota-sur-refs/heads/main false"},
-		{"by hand on a branch", values{"github.event_name": "workflow_dispatch", "github.ref": "refs/heads/x"}, "cliente clientes plan registro", "parking-flota-sur-refs/heads/x false"},
-		{"the night", values{"github.event_name": "schedule"}, "cliente clientes deriva incidencias", "parking-flota-sur-night false"},
-	} {
-		v := values{}
-		for _, from := range []values{common, pull, c.event} {
-			for name, value := range from {
-				if name != "github.event.pull_request.number" || c.event["github.event_name"] == "pull_request" {
-					v[name] = value
-				}
-			}
-		}
-		if c.event["github.ref"] == "" && v["github.event_name"] != "pull_request" {
-			v["github.ref"] = "refs/heads/main"
-		}
-		var jobs []string
-		for name, j := range flow.Jobs {
-			if v.holds(t, j.If) {
-				jobs = append(jobs, name)
-			}
-		}
-		if slices.Contains(jobs, "cliente") {
-			for name, j := range inner.Jobs {
-				if v.holds(t, j.If) {
-					jobs = append(jobs, name)
-				}
-			}
-		}
-		slices.Sort(jobs)
-		if got := strings.Join(jobs, " "); got != c.want {
-			t.Errorf("%s starts %s, wanted %s", c.name, got, c.want)
-		}
-		concurrency := flow.Jobs["cliente"].Concurrency
-		if got := v.expand(t, concurrency.Group+" "+concurrency.CancelInProgress); c.group != "" && got != c.group {
-			t.Errorf("%s is in the group %s, wanted %s", c.name, got, c.group)
-		}
-		groups[c.group] = c.name
-	}
+type githubJob struct {
+	If          string            `json:"if"`
+	Needs       string            `json:"needs"`
+	Environment string            `json:"environment"`
+	Outputs     map[string]string `json:"outputs"`
+	Steps       []githubStep      `json:"steps"`
 }
 
-// git runs a command in the checkout and gives what it printed.
-func (r *runner) git(args ...string) string {
-	r.t.Helper()
-	command := exec.CommandContext(r.t.Context(), "git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"}, args...)...)
-	command.Dir, command.Env = r.folder, r.env
-	out, err := command.CombinedOutput()
+type githubStep struct {
+	Name string            `json:"name"`
+	Uses string            `json:"uses"`
+	If   string            `json:"if"`
+	With map[string]any    `json:"with"`
+	Env  map[string]string `json:"env"`
+	Run  string            `json:"run"`
+}
+
+// gitlabJob is a job of the same for GitLab.
+type gitlabJob struct {
+	Rules       []map[string]any  `json:"rules"`
+	Environment map[string]string `json:"environment"`
+	Script      []string          `json:"script"`
+	Artifacts   map[string]any    `json:"artifacts"`
+}
+
+func readGitHub() (flow github, err error) {
+	text, err := os.ReadFile(filepath.Join(exampleFolder, githubFile))
+	if err == nil {
+		_, err = yaml.Unmarshal(text, &flow, yaml.DecodeOpts{})
+	}
+	return flow, err
+}
+
+// readGitLab gives the variables of all jobs, and the jobs.
+func readGitLab() (variables map[string]string, jobs map[string]gitlabJob, err error) {
+	text, err := os.ReadFile(filepath.Join(exampleFolder, gitlabFile))
 	if err != nil {
-		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+		return nil, nil, err
 	}
-	return strings.TrimSpace(string(out))
-}
-
-// commit changes a file of the repository, or removes it where change is nil, and
-// gives the commit before.
-func (r *runner) commit(file string, change func(string) string) (before string) {
-	r.t.Helper()
-	before = r.git("rev-parse", "HEAD")
-	path := filepath.Join(r.folder, file)
-	if change == nil {
-		r.git("rm", "-q", file)
-	} else {
-		text, err := os.ReadFile(path)
-		if !os.IsNotExist(err) {
-			acctest.Must(r.t, err)
+	var parts map[string]json.RawMessage
+	if _, err := yaml.Unmarshal(text, &parts, yaml.DecodeOpts{}); err != nil {
+		return nil, nil, err
+	}
+	jobs = map[string]gitlabJob{}
+	for name, part := range parts {
+		var job gitlabJob
+		switch name {
+		case "stages", "workflow", "default":
+			continue
+		case "variables":
+			err = json.Unmarshal(part, &variables)
+		default:
+			err = json.Unmarshal(part, &job)
+			jobs[name] = job
 		}
-		acctest.Must(r.t, os.MkdirAll(filepath.Dir(path), 0o750))
-		acctest.Must(r.t, os.WriteFile(path, []byte(change(string(text))), 0o600))
+		if err != nil {
+			return nil, nil, err
+		}
 	}
-	r.git("add", "-A")
-	r.git("commit", "-q", "-m", "change")
-	return before
+	return variables, jobs, nil
 }
 
-// fleet is how many vehicles each fleet of a repository has.
-const fleet = 3
-
-// newRepository is the example in a git repository, with its lock files and small fleets.
-func newRepository(t *testing.T) *runner {
-	t.Helper()
-	r := newRunner(t, nil)
-	lock, err := sharedLock()
+// What GitHub decides: the apply is of main and waits for its environment, and gets the file that the plan before it saved.
+func TestGitHubApproves(t *testing.T) {
+	t.Parallel()
+	flow, err := readGitHub()
 	acctest.Must(t, err)
-	for _, cliente := range clientes {
-		folder := filepath.Join("clientes", cliente)
-		r.smallFleet(folder)
-		acctest.Must(t, os.WriteFile(filepath.Join(r.folder, folder, ".terraform.lock.hcl"), lock, 0o600))
-	}
-	r.git("init", "-q", "-b", "main")
-	r.git("add", "-A")
-	r.git("commit", "-q", "-m", "the example")
-	return r
-}
-
-// smallFleet leaves so many in a client's file.
-func (r *runner) smallFleet(folder string) {
-	r.t.Helper()
-	file := filepath.Join(r.folder, folder, "flota.csv")
-	text, err := os.ReadFile(file)
-	acctest.Must(r.t, err)
-	acctest.Must(r.t, os.WriteFile(file, []byte(strings.Join(strings.SplitAfter(string(text), "\n")[:fleet+1], "")), 0o600))
-}
-
-func line(text string) func(string) string { return func(all string) string { return all + text } }
-
-// Which clients a change is about.
-func TestCLIWorkflowChoosesClients(t *testing.T) {
-	t.Parallel()
-	f := newForge(t, town{}, nil)
-	r := f.origin
-	f.reused = r // whose checkout each job changes
-	choose := func(v values) *running {
-		t.Helper()
-		j := f.start(parkingFlow, "clientes", v)
-		<-j.done
-		return j
-	}
-	all, _ := json.Marshal(clientes)
-	base := r.git("rev-parse", "HEAD")
-	one := r.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,,0,0\n"))
-	two := r.commit("clientes/reparto-centro/main.tf", line("# more\n"))
-	gone := r.commit("clientes/flota-sur/main.tf", nil)
-	r.commit("clientes/flota-sur/.terraform.lock.hcl", nil)
-	r.commit("clientes/flota-sur/flota.csv", nil)
-	name := r.commit("probar.sh", line("# more\n"))
-	shared := r.commit("modules/flota/outputs.tf", line("# more\n"))
-	scripts := r.commit("pipeline/plan.sh", line("# more\n"))
-	for _, c := range []struct{ name, head, before, cliente, want string }{
-		{"one client", two, one, "", `["flota-sur"]`},
-		{"two clients", gone, base, "", `["flota-sur","reparto-centro"]`},
-		{"a folder that went away", name, two, "", `["reparto-centro"]`},
-		{"nothing of a client", shared, name, "", `[]`},
-		{"what all share", scripts, shared, "", `["flota-norte","reparto-centro"]`},
-		{"the pipeline", "main", scripts, "", `["flota-norte","reparto-centro"]`},
-		{"a new branch", one, strings.Repeat("0", 40), "", string(all)},
-		{"the night", one, "", "", string(all)},
-		{"by hand", one, "", "flota-norte", `["flota-norte"]`},
-		{"by hand, nobody", one, "", "nobody", ""},
+	apply, plan, drift := flow.Jobs["apply"], flow.Jobs["plan"], flow.Jobs["drift"]
+	for what, said := range map[string][2]string{
+		"the apply is of":        {apply.If, "github.ref == 'refs/heads/main' && needs.plan.outputs.changes == 'true'"},
+		"the apply needs":        {apply.Needs, "plan"},
+		"the apply waits for":    {apply.Environment, "apply"},
+		"the plan says":          {plan.Outputs["changes"], "${{ steps.plan.outputs.changes }}"},
+		"the plan is not of":     {plan.If, "github.event_name != 'schedule'"},
+		"the look for drift is":  {drift.If, "github.event_name == 'schedule'"},
+		"the plan's environment": {plan.Environment + drift.Environment, ""},
 	} {
-		j := choose(values{"head": c.head, "github.event_name": "push", "github.event.before": c.before, "inputs.cliente": c.cliente})
-		if got := j.outputs["clientes"]; got != c.want || (c.want == "") != (j.failed != "") {
-			t.Errorf("%s: %s, wanted %s:\n%s", c.name, got, c.want, &j.out)
+		if said[0] != said[1] {
+			t.Errorf("%s %q, wanted %q", what, said[0], said[1])
 		}
 	}
-	// What git cannot read is not a change of no client, nor one of all.
-	unreadable := func(what, before string, env ...string) {
-		t.Helper()
-		machine := f.machine()
-		machine.git("checkout", "-q", "--detach", two)
-		object := filepath.Join(machine.folder, ".git", "objects", one[:2], one[2:])
-		acctest.Must(t, os.Remove(object)) // a link, so that the repository keeps it
-		acctest.Write(t, object, "broken")
-		command := exec.CommandContext(t.Context(), filepath.Join(machine.folder, "pipeline", "clientes.sh"), before)
-		command.Env = append(machine.env, env...)
-		if out, err := command.Output(); err == nil || len(out) > 0 {
-			t.Errorf("%s: %v, and it is about %q", what, err, out)
-		}
+	if flow.Permissions == nil || len(flow.Permissions) > 0 {
+		t.Errorf("every job may do %v", flow.Permissions)
 	}
-	unreadable("a repository of somebody else", "", "GIT_TEST_ASSUME_DIFFERENT_OWNER=1")
-	unreadable("a broken commit", one)
-
-	// A pull request is checked out as its merge.
-	if got := choose(values{"head": two, "github.event_name": "pull_request"}).outputs["clientes"]; got != `["flota-sur"]` {
-		t.Errorf("a pull request is about %s", got)
-	}
-	if j := choose(values{"head": name, "github.event_name": "push", "github.event.before": two}); !strings.Contains(j.out.String(), "the folder of flota-sur is gone, but its state is not") {
-		t.Errorf("nobody says that the state stays:\n%s", &j.out)
-	}
-
-	// A file that moves is a change of both folders.
-	r.git("checkout", "-q", "-B", "moved", base)
-	acctest.Must(t, os.Rename(filepath.Join(r.folder, "clientes/flota-norte/flota.csv"), filepath.Join(r.folder, "clientes/flota-sur/norte.csv")))
-	r.git("add", "-A")
-	r.git("commit", "-q", "-m", "move")
-	if got := choose(values{"head": "moved", "github.event_name": "push", "github.event.before": base}).outputs["clientes"]; got != `["flota-norte","flota-sur"]` {
-		t.Errorf("a file that moves is about %s", got)
-	}
-	r.git("checkout", "-q", "-B", "none", base)
-	r.git("rm", "-q", "-r", "clientes")
-	r.git("commit", "-q", "-m", "no client")
-	if got := choose(values{"head": "none", "github.event_name": "schedule"}).outputs["clientes"]; got != "[]" {
-		t.Errorf("without clients it is about %s", got)
-	}
-
-	// What is no client's folder fails, whichever client the run is about.
-	fails := func(v values) string {
-		t.Helper()
-		v["head"] = "bad"
-		j := choose(v)
-		if j.failed == "" || !strings.Contains(j.out.String(), "is not the folder of a client") {
-			t.Errorf("%v: a folder is passed over:\n%s", v, &j.out)
-		}
-		return j.out.String()
-	}
-	r.git("checkout", "-q", "-B", "bad", base)
-	bad := []string{"flota_este", "flota-este-", "9este", "Flota Este", strings.Repeat("e", 51)}
-	for _, folder := range bad {
-		r.commit("clientes/"+folder+"/main.tf", line("# a client\n"))
-	}
-	r.commit("clientes/"+strings.Repeat("e", 50)+"/main.tf", line("# a client\n"))
-	if out := fails(values{"github.event_name": "schedule"}); strings.Count(out, "is not the folder of a client") != len(bad) {
-		t.Errorf("not each of %q is named:\n%s", bad, out)
-	}
-	fails(values{"github.event_name": "pull_request"})
-	fails(values{"github.event_name": "push", "github.event.before": base})
-	fails(values{"github.event_name": "push", "github.event.before": "bad"}) // where nothing of it changed
-	fails(values{"github.event_name": "workflow_dispatch", "inputs.cliente": "flota-sur"})
-	r.git("checkout", "-q", "-B", "bad", base)
-	r.commit("clientes/flota-este/flota.csv", line("placa\n"))
-	fails(values{"github.event_name": "schedule"}) // a folder without main.tf
-}
-
-// gh plays the command gh. Issues and comments are files in a folder.
-const gh = `
-cd "$GH_FOLDER"
-option() { local name="$1"; shift; while [ $# -gt 0 ]; do if [ "$1" = "$name" ]; then echo "$2"; return; fi; shift; done; }
-case "$1 $2" in
-"label create") ;;
-"issue list") for f in $(ls | grep open); do jq -n --arg n "${f%.open}" --arg t "$(head -n1 "$f")" '{number: ($n | tonumber), title: $t}'; done | jq -s . ;;
-"issue create") n=$(($(ls | wc -l) + 1)); { option --title "$@"; cat "$OLDPWD/$(option --body-file "$@")"; } > "$n.open" ;;
-"issue edit") { head -n1 "$3.open"; cat "$OLDPWD/$(option --body-file "$@")"; } > "$3.new"; mv "$3.new" "$3.open" ;;
-"issue close") mv "$3.open" "$3.closed" ;;
-"pr comment") cat "$OLDPWD/$(option --body-file "$@")" > "pr-$3" ;;
-"api repos/a/flotas/commits/c0ffee/pulls") echo 7 ;;
-*) echo "gh $*" >&2; exit 1 ;;
-esac
-`
-
-// The life of a repository: every command of the workflows is run as it stands, on machines without network but to the service
-// and the states.
-func TestCLIWorkflow(t *testing.T) {
-	t.Parallel()
-	e, w := newEstados(t, clientes...), newTown(t)
-	f := newForge(t, w, e)
-	folder := t.TempDir()
-	f.program("gh", "GH_FOLDER="+folder+gh)
-	said := func(pattern string) (files []string, text string) {
-		t.Helper()
-		files, err := filepath.Glob(filepath.Join(folder, pattern))
-		acctest.Must(t, err)
-		for _, file := range files {
-			read, err := os.ReadFile(file)
-			acctest.Must(t, err)
-			text += string(read)
-		}
-		return files, text
-	}
-	contains := func(what, text string, wanted ...string) {
-		t.Helper()
-		for _, want := range wanted {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s does not say %q:\n%s", what, want, text)
+	var artifacts []string
+	for name, job := range flow.Jobs {
+		for _, s := range job.Steps {
+			if strings.Contains(s.Run, "${{") {
+				t.Errorf("%s: a value becomes part of the script: %s", name, s.Run)
+			}
+			if s.Uses != "" && !regexp.MustCompile(`@[0-9a-f]{40}$`).MatchString(s.Uses) {
+				t.Errorf("%s: %s can be moved", name, s.Uses)
+			}
+			if strings.HasPrefix(s.Uses, "actions/upload-artifact@") {
+				artifacts = append(artifacts, name)
+				with := s.With
+				if with["path"] != "plan.tfplan" || with["name"] != "plan" || with["retention-days"] != 1. || strings.Contains(s.If, "always") {
+					t.Errorf("the plan is saved with %v if %s", s.With, s.If)
+				}
+			}
+			if strings.HasPrefix(s.Uses, "actions/download-artifact@") &&
+				(name != "apply" || s.With["name"] != "plan" || s.With["path"] != nil) {
+				t.Errorf("%s downloads %v", name, s.With)
+			}
+			if strings.HasPrefix(s.Uses, "actions/checkout@") &&
+				(s.With["persist-credentials"] != false || (s.With["ref"] == "main") != (name == "apply")) {
+				t.Errorf("%s: the checkout is %v", name, s.With)
 			}
 		}
 	}
+	if len(artifacts) != 1 || artifacts[0] != "plan" {
+		t.Errorf("artifacts are of %q", artifacts)
+	}
+}
 
-	// The merge of a new client is planned, shown, and applied. Only the plan that is encrypted has the personal data.
-	planned := f.start(clienteFlow, "plan", merge("flota-sur"))
-	planned.ok()
-	contains("the page of the run", planned.summary(), "### flota-sur", "Plan: 2 to add", "AKX0359", `+ nombre    = "Flota Sur"`, "+ cedula    = (sensitive value)")
-	kept := acctest.EveryFile(t, f.artifacts)
-	if isPersonal.MatchString(kept + planned.out.String() + planned.summary()) {
-		t.Error("an artifact or a log has personal data that everybody can read")
-	}
-	if made := w.Requests(); made["registrar_placa"]+made["registrar_vehiculo"] > 0 {
-		t.Errorf("a plan writes: %v", made)
-	}
-	f.apply("flota-sur").ok()
-	if made := w.Requests(); made["registrar_placa"] != fleet || made["registrar_vehiculo"] != fleet {
-		t.Fatalf("writes for %d vehicles: %v", fleet, made)
-	}
-
-	// A pull request: its plan is commented. A client's name shows, and its personal data does not.
-	merged := f.origin.commit("clientes/flota-sur/flota.csv", line("PDA1111,1,flota-sur,##[add-mask]true,0,0\n"))
-	f.origin.commit("clientes/flota-sur/main.tf", func(text string) string { return strings.Replace(text, `"Flota Sur"`, `"Flota del Sur"`, 1) })
-	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur")))
-	f.start(clienteFlow, "plan", pullRequest("flota-sur")).ok()
-	if saved, _ := filepath.Glob(filepath.Join(f.artifacts, "*", "*.enc")); len(saved) > 0 {
-		t.Errorf("a pull request saves its plan: %s", saved)
-	}
-	acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, "plan-flota-norte"), 0o700))
-	acctest.Write(t, filepath.Join(f.artifacts, "plan-flota-norte", "flota-norte.txt"), strings.Repeat("long ", 40_000)+"\nError: Invalid function argument\n")
-	event := values{"github.event.pull_request.number": "7", "github.repository": "a/flotas", "github.sha": "c0ffee", "github.server_url": "https://github.com"}
-	f.start(parkingFlow, "comentario", event).ok()
-	_, comment := said("pr-7")
-	contains("the comment", comment, "flota-sur: Plan: 0 to add, 2 to change, 0 to destroy.", "PDA1111", `~ nombre    = "Flota Sur" -> "Flota del Sur"`, "flota-norte: Error: Invalid function argument")
-	contains("the comment", comment, "The beginning is left out")
-	if len(comment) > 65_536 || isPersonal.MatchString(comment) {
-		t.Errorf("a comment of %d bytes, with personal data: %t", len(comment), isPersonal.MatchString(comment))
-	}
-
-	// A comment about so many clients that not even a little of each fits.
-	many := filepath.Join(f.artifacts, "plan-many")
-	acctest.Must(t, os.MkdirAll(many, 0o700))
-	for i := range 60 {
-		acctest.Write(t, filepath.Join(many, fmt.Sprintf("e%d.txt", i)), strings.Repeat("long ", 300)+"\nNo changes.\n")
-	}
-	f.start(parkingFlow, "comentario", event).ok()
-	_, comment = said("pr-7")
-	contains("the long comment", comment, "The rest is left out")
-	if len(comment) > 65_536 {
-		t.Errorf("a comment of %d bytes", len(comment))
-	}
-	acctest.Must(t, os.RemoveAll(many))
-	acctest.Must(t, os.RemoveAll(filepath.Join(f.artifacts, "plan-flota-sur"))) // as if its job had failed before it planned
-	f.start(parkingFlow, "comentario", event).ok()
-	_, comment = said("pr-7")
-	contains("the comment without a plan", comment, "A client without a plan here failed there.")
-
-	// So is the page of a run, which holds more.
-	page := planned.machine
-	acctest.Write(t, filepath.Join(page.temp(), "plan", "flota-sur.txt"), strings.Repeat("long ", 200_000))
-	f.again(planned, clienteFlow, "plan", "Show it to those who approve", merge("flota-sur"))
-	if shown := planned.summary(); !strings.Contains(shown, "The beginning is left out. The artifact plan-flota-sur has it.") || len(shown) > 1<<20 {
-		t.Errorf("the page of the run has %d bytes, and does not say what is left out", len(shown))
-	}
-
-	// It is merged, and what was written is commented. A run of an older commit plans what main is now.
-	older := merge("flota-sur")
-	older["head"] = merged
-	f.start(clienteFlow, "plan", older).ok()
-	f.apply("flota-sur").ok()
-	const unknown = `{"operation":"registrar_placa","placa":"PDA9999","outcome":"unknown"}`
-	log := filepath.Join(f.artifacts, "registro-flota-sur-1", "flota-sur.jsonl")
-	text, err := os.ReadFile(log)
+// What GitLab decides.
+func TestGitLabApproves(t *testing.T) {
+	t.Parallel()
+	_, jobs, err := readGitLab()
 	acctest.Must(t, err)
-	acctest.Write(t, log, string(text)+unknown+"\n{\"cut")
-	f.start(parkingFlow, "registro", event).ok()
-	_, comment = said("pr-7")
-	contains("the comment about one client alone", comment, "### flota-sur", "registrar_placa, unknown: 1")
-	for _, artifact := range []string{"registro-flota-norte-1", "registro-flota-norte-2"} { // of a job that ran again
-		acctest.Must(t, os.MkdirAll(filepath.Join(f.artifacts, artifact), 0o700))
-		acctest.Write(t, filepath.Join(f.artifacts, artifact, "flota-norte.jsonl"), "")
+	apply := jobs["apply"]
+	const merged = `$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"`
+	rule := apply.Rules[0]
+	if len(apply.Rules) != 1 || rule["if"] != merged || rule["when"] != "manual" || rule["allow_failure"] != false ||
+		apply.Environment["name"] != "apply" {
+		t.Errorf("the apply runs by itself: %v in %v", apply.Rules, apply.Environment)
 	}
-	recorded := f.start(parkingFlow, "registro", event)
-	recorded.ok()
-	want := strings.Repeat("### flota-norte\n\nNothing was written.\n\n", 2) + "### flota-sur\n\n- actualizar_cliente, done: 1\n" +
-		"- registrar_placa, done: 1\n- registrar_placa, unknown: 1\n- registrar_vehiculo, done: 1\n\n~~~json\n" + unknown + "\n~~~\n\n"
-	if _, comment := said("pr-7"); comment != want || recorded.summary() != want {
-		t.Errorf("what was written is commented as\n%s\nand on the page of the run as\n%s\nwanted\n%s", comment, recorded.summary(), want)
+	if rule := jobs["plan"].Rules[0]; rule["if"] != merged || len(jobs) != 4 {
+		t.Errorf("a plan is saved if %v; jobs: %d", rule, len(jobs))
 	}
-	if _, changes := f.plan("flota-sur"); changes {
-		t.Error("a merge without changes waits for an approval")
-	}
-
-	// The night. A change that waits for its approval is not drift, nor is a service that is down.
-	lineage := func() string { return e.query(t, e.name, `SELECT md5(data) FROM "flota-sur".states`) }
-	before := lineage()
-	f.origin.commit("clientes/flota-sur/flota.csv", line("PDA2222,1,flota-sur,,0,0\n"))
-	deriva := filepath.Join(f.artifacts, "deriva-flota-sur")
-	look := func() *running {
-		t.Helper()
-		acctest.Must(t, os.RemoveAll(deriva))
-		j := f.start(clienteFlow, "deriva", night("flota-sur"))
-		<-j.done
-		return j
-	}
-	open := func(issues int) string {
-		t.Helper()
-		f.start(parkingFlow, "incidencias", event).ok()
-		files, text := said("*.open")
-		if len(files) != issues {
-			t.Errorf("%d issues are open, wanted %d:\n%s", len(files), issues, text)
+	saved := map[string]map[string]any{}
+	for name, job := range jobs {
+		if job.Artifacts != nil {
+			saved[name] = job.Artifacts
 		}
-		return text
 	}
-	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
-	w.Exec("UPDATE vehiculos SET nombre = 'Moto' || char(10) || '~~~' || char(10, 13, 27, 8238) || '[2J' WHERE placa = 'PDA1111'")
-	look().ok()
-	issue := open(1)
-	if strings.Count(issue, "~~~") != 2 || strings.ContainsAny(issue, "\r\x1b\u202e") || !strings.Contains(issue, "?[2J") {
-		t.Errorf("the name of a vehicle hides what follows it:\n%q", issue)
+	want := map[string]map[string]any{"plan": {"paths": []any{"plan.tfplan"}, "access": "developer", "expire_in": "1 day"}}
+	if !reflect.DeepEqual(saved, want) {
+		t.Errorf("jobs save %v", saved)
 	}
-	contains("the issue", issue, "Drift: flota-sur\n", "PDA1111", "https://github.com/a/flotas/actions/runs/")
-	if strings.Contains(issue, "PDA2222") {
-		t.Errorf("the issue shows a change that waits for its approval:\n%s", issue)
+}
+
+// gitLab stands in for the API of project 7: notes and issues are files in the folder forge.
+func gitLab(work string) http.Handler {
+	write := func(w http.ResponseWriter, name, text string) {
+		if err := os.WriteFile(filepath.Join(work, "forge", name), []byte(text), 0o600); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
 	}
-	acctest.Write(t, filepath.Join(deriva, "flota-sur.txt"), strings.Repeat("long ", 20_000)+"more drift")
-	contains("the issue of the next night", open(1), "more drift", "The beginning is left out. The artifact deriva-flota-sur of this run has it.")
-	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Failing })
-	look().fails("Look for drift")
-	contains("the issue after a night without an answer", open(1), "more drift")
-	w.Answer(w.onlyReads)
-	w.Exec("UPDATE placas SET electrico = 1 - electrico WHERE placa = 'PDA1111'")
-	w.Exec("UPDATE vehiculos SET nombre = '##[add-mask]true' WHERE placa = 'PDA1111'")
-	look().ok()
-	open(0)
-	if closed, _ := said("*.closed"); len(closed) != 1 || lineage() != before {
-		t.Errorf("%d issues are closed; the nights left the state alone: %t", len(closed), lineage() == before)
-	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /projects/7/merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
+		write(w, "pr-"+r.PathValue("number"), r.FormValue("body"))
+	})
+	mux.HandleFunc("GET /projects/7/issues", func(w http.ResponseWriter, r *http.Request) {
+		_, err := os.Stat(filepath.Join(work, "forge", "open"))
+		if err == nil && r.FormValue("state")+r.FormValue("labels") == "openeddrift" {
+			_, _ = w.Write([]byte(`[{"iid": 3}]`))
+			return
+		}
+		_, _ = w.Write([]byte(`[]`))
+	})
+	mux.HandleFunc("POST /projects/7/issues", func(w http.ResponseWriter, r *http.Request) {
+		write(w, "open", r.FormValue("description"))
+		write(w, "created", r.FormValue("labels")+": "+r.FormValue("title"))
+	})
+	mux.HandleFunc("PUT /projects/7/issues/3", func(w http.ResponseWriter, r *http.Request) {
+		if r.FormValue("state_event") == "close" {
+			_ = os.Rename(filepath.Join(work, "forge", "open"), filepath.Join(work, "forge", "closed"))
+			return
+		}
+		write(w, "open", r.FormValue("description"))
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Private-Token") != "glpat" {
+			http.Error(w, "who is it?", http.StatusUnauthorized)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
