@@ -172,23 +172,16 @@ func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
 // is interrupted.
 func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, config Values) Result {
 	p.T.Helper()
-	planned := p.Plan(typeName, prior, config)
+	planned, replaces := p.PlanChange(typeName, prior, config, Replacement{})
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	}
-	if p.replaces(typeName, prior, planned) {
-		return p.replace(ctx, typeName, prior, config, planned, Replacement{})
+	if replaces {
+		return p.ReplacePlanned(typeName, prior, config, planned, Replacement{}, always)
 	}
 	applied := p.ApplyPlan(ctx, typeName, prior, config, planned)
 	applied.Planned = planned.Diagnostics
 	return applied
-}
-
-// Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
-func (p *Proto) Replaced(typeName string, prior Result) Result {
-	p.T.Helper()
-	destroyed := p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), nil)
-	return p.ApplyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{PlannedState: destroyed})
 }
 
 // ApplyPlan applies a plan of config over prior.

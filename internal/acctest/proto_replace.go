@@ -17,15 +17,28 @@ type Replacement struct {
 // Replace replaces a thing, also one that its plan would keep.
 func (p *Proto) Replace(typeName string, prior Result, config Values, how Replacement) Result {
 	p.T.Helper()
-	over := prior
-	if how.Tainted {
-		over = Result{}
+	planned, replaces := p.PlanChange(typeName, prior, config, how)
+	if !replaces && len(ErrorsOf(planned.Diagnostics)) == 0 {
+		planned = p.planAnew(typeName, planned, config)
 	}
-	planned := p.Plan(typeName, over, config)
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	}
-	return p.replace(context.Background(), typeName, prior, config, planned, how)
+	return p.ReplacePlanned(typeName, prior, config, planned, how, always)
+}
+
+// PlanChange plans config over prior as a run of Terraform does, and reports whether the plan replaces: that of a tainted thing
+// does, which is from nothing, and that which changes an attribute that asks for it. Then it is planned from nothing too.
+func (p *Proto) PlanChange(typeName string, prior Result, config Values, how Replacement) (*tfprotov6.PlanResourceChangeResponse, bool) {
+	p.T.Helper()
+	if how.Tainted {
+		return p.Plan(typeName, Result{}, config), true
+	}
+	planned := p.Plan(typeName, prior, config)
+	if len(ErrorsOf(planned.Diagnostics)) > 0 || !p.replaces(typeName, prior, planned) {
+		return planned, false
+	}
+	return p.planAnew(typeName, planned, config), true
 }
 
 // replaces reports whether a plan replaces: it asks for that because of an attribute, which it changes.
@@ -45,37 +58,40 @@ func (p *Proto) replaces(typeName string, prior Result, planned *tfprotov6.PlanR
 	})
 }
 
-// replace does what Terraform does once a plan over the old thing replaces it. It plans from nothing, with the private state
-// of the first plan, and destroys with that of the second. Before it creates it plans from nothing again, without private
-// state. Of a tainted thing, the first plan is from nothing already. TestCLIAsksAsProtoDoes compares this with the program.
-func (p *Proto) replace(ctx context.Context, typeName string, prior Result, config Values,
-	planned *tfprotov6.PlanResourceChangeResponse, how Replacement) Result {
+// ReplacePlanned applies a plan that replaces. It destroys with the private state of the plan, and before it creates it plans from
+// nothing again, without private state. between gets what the first of both steps came to, which Terraform saves, and reports
+// whether the second one follows. TestCLIAsksAsProtoDoes compares this with the program.
+func (p *Proto) ReplacePlanned(typeName string, prior Result, config Values, planned *tfprotov6.PlanResourceChangeResponse,
+	how Replacement, between func(Result) bool) Result {
 	p.T.Helper()
-	if !how.Tainted {
-		planned = p.planAnew(typeName, planned, config)
-	}
-	if len(ErrorsOf(planned.Diagnostics)) > 0 {
-		return Result{State: prior.State, Diags: planned.Diagnostics}
-	}
 	if how.CreateFirst {
-		made := p.applyNow(ctx, typeName, Result{}, config)
-		if len(made.Errors()) == 0 {
-			made.Diags = append(made.Diags, p.applyNow(ctx, typeName, prior, nil).Diags...)
+		made := p.applyNow(typeName, Result{}, config)
+		if len(made.Errors()) == 0 && between(made) {
+			made.Diags = append(made.Diags, p.applyNow(typeName, prior, nil).Diags...)
 		}
 		return made
 	}
-	nothing := p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), nil)
-	gone := p.ApplyPlan(ctx, typeName, prior, nil,
-		&tfprotov6.PlanResourceChangeResponse{PlannedState: nothing, PlannedPrivate: planned.PlannedPrivate})
-	if gone.State != nil {
+	gone := p.Replaced(typeName, Result{State: prior.State, Private: planned.PlannedPrivate})
+	if gone.State != nil || !between(gone) {
 		return gone
 	}
-	made := p.applyNow(ctx, typeName, Result{}, config)
+	made := p.applyNow(typeName, Result{}, config)
 	made.Diags = slices.Concat(gone.Diags, made.Diags)
 	return made
 }
 
-// planAnew plans from nothing what a plan replaces. Terraform shows the warnings of the first plan alone.
+// always goes on after the first step of a replacement.
+func always(Result) bool { return true }
+
+// Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
+func (p *Proto) Replaced(typeName string, prior Result) Result {
+	p.T.Helper()
+	return p.ApplyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{
+		PlannedState: p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), nil), PlannedPrivate: prior.Private})
+}
+
+// planAnew plans from nothing what a plan replaces, with its private state. Terraform shows the warnings of the first plan, and
+// those of this one only beside errors.
 func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeResponse, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
 	over := Result{Private: first.PlannedPrivate, Identity: p.decodeIdentity(typeName, first.PlannedIdentity)}
@@ -84,16 +100,16 @@ func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeRes
 	if len(ErrorsOf(anew.Diagnostics)) == 0 {
 		anew.Diagnostics = nil
 	}
-	p.Saw(anew.Diagnostics)
+	anew.Diagnostics = slices.Concat(first.Diagnostics, p.Saw(anew.Diagnostics))
 	return anew
 }
 
 // applyNow plans in the midst of an apply, and applies that plan.
-func (p *Proto) applyNow(ctx context.Context, typeName string, prior Result, config Values) Result {
+func (p *Proto) applyNow(typeName string, prior Result, config Values) Result {
 	p.T.Helper()
 	planned := p.Plan(typeName, prior, config)
 	if len(ErrorsOf(planned.Diagnostics)) > 0 {
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	}
-	return p.ApplyPlan(ctx, typeName, prior, config, planned)
+	return p.ApplyPlan(context.Background(), typeName, prior, config, planned)
 }

@@ -28,7 +28,7 @@ type block struct {
 	config         acctest.Values // nil where it is to be destroyed
 	// there reports whether the service has what state stands for.
 	there func(m *adversary.Model, state acctest.Values) bool
-	// left reports whether a destroyed one is left on the service that should not be.
+	// left reports whether a destroyed or replaced one is left on the service that should not be.
 	left func(m *adversary.Model, state acctest.Values) bool
 	// createFirst: create_before_destroy.
 	createFirst bool
@@ -38,6 +38,11 @@ type block struct {
 type instance struct {
 	acctest.Result
 	tainted bool
+}
+
+// how gives how it is replaced.
+func (i instance) how(b block) acctest.Replacement {
+	return acctest.Replacement{Tainted: i.tainted, CreateFirst: b.createFirst}
 }
 
 // core is one state of one configuration.
@@ -105,8 +110,8 @@ func (tf *core) configOf(p *acctest.Proto, b block) acctest.Values {
 
 // planned is what a run is to do.
 type planned struct {
-	block   block
-	replace bool
+	block    block
+	replaces *tfprotov6.PlanResourceChangeResponse // the plan, where it does
 }
 
 // plan refreshes and plans; it gives the blocks that are to change. failed tells why the run ends here.
@@ -145,19 +150,16 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 			}
 			continue
 		}
-		if prior.tainted { // Terraform plans a creation then
-			prior.Result = acctest.Result{}
-		}
-		resp := p.Plan(b.typeName, prior.Result, tf.configOf(p, b))
+		resp, replaces := p.PlanChange(b.typeName, prior.Result, tf.configOf(p, b), prior.how(b))
 		tf.hear(resp.Diagnostics)
 		failed = append(failed, tf.advise(b, acctest.ErrorsOf(resp.Diagnostics))...)
 		to := p.Decode(p.Schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
 		switch {
 		case len(acctest.ErrorsOf(resp.Diagnostics)) > 0:
+		case replaces:
+			changes = append(changes, planned{b, resp})
 		case !in, fmt.Sprint(to) != fmt.Sprint(prior.State):
-			changes = append(changes, planned{b, in && (len(resp.RequiresReplace) > 0 || prior.tainted)})
-		case prior.tainted:
-			changes = append(changes, planned{b, true})
+			changes = append(changes, planned{block: b})
 		}
 	}
 	return changes, failed
@@ -225,21 +227,19 @@ func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed
 		}
 		b := change.block
 		before, prior, due := tf.effects(), tf.state[b.name], tf.model.Due()
-		deposed := prior
-		if change.replace && !b.createFirst {
-			gone := p.Replaced(b.typeName, prior.Result)
-			tf.hear(gone.Diags)
-			if failed = append(failed, tf.advise(b, gone.Errors())...); len(gone.Errors()) > 0 {
-				continue
+		var made acctest.Result
+		if change.replaces != nil {
+			made = p.ReplacePlanned(b.typeName, prior.Result, tf.configOf(p, b), change.replaces, prior.how(b), func(first acctest.Result) bool {
+				tf.gone(b, prior.State, first)
+				tf.save(b, first, false)
+				return !transport.Stopped()
+			})
+			if prior = tf.state[b.name]; b.createFirst && len(made.Errors()) > 0 {
+				tf.t.Fatalf("%s: what is left of both objects is not modelled: %s", b.name, made.Errors())
 			}
-			if delete(tf.state, b.name); transport.Stopped() {
-				continue
-			}
+		} else {
+			made = p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
 		}
-		if change.replace {
-			prior = instance{}
-		}
-		made := p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
 		tf.hear(made.Diags)
 		if transport.Dead() {
 			return append(failed, "killed")
@@ -250,21 +250,29 @@ func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed
 		}
 		tf.check(b, made, effects)
 		failed = append(failed, tf.advise(b, made.Errors())...)
-		if change.replace && b.createFirst {
-			tf.hear(p.Apply(b.typeName, deposed.Result, nil).Diags)
+		if b.config == nil {
+			tf.gone(b, prior.State, made)
 		}
-		if made.State == nil {
-			if b.config == nil && prior.State != nil && b.left != nil && b.left(tf.model, prior.State) {
-				tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
-			}
-			delete(tf.state, b.name)
-			continue
-		}
-		tainted := len(made.Errors()) > 0 && (prior.State == nil || prior.tainted)
-		made.Diags = nil // which are none of the state
-		tf.state[b.name] = instance{made, tainted}
+		tf.save(b, made, len(made.Errors()) > 0 && (prior.State == nil || prior.tainted))
 	}
 	return failed
+}
+
+// gone checks that what a block says it destroyed is destroyed.
+func (tf *core) gone(b block, was acctest.Values, made acctest.Result) {
+	if made.State == nil && was != nil && b.left != nil && b.left(tf.model, was) {
+		tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
+	}
+}
+
+// save keeps what a block came to.
+func (tf *core) save(b block, made acctest.Result, tainted bool) {
+	if made.State == nil {
+		delete(tf.state, b.name)
+		return
+	}
+	made.Diags = nil // which are none of the state
+	tf.state[b.name] = instance{made, tainted}
 }
 
 // holds gives state and service as text. Names that a block gave itself at random are told apart by their order alone.
@@ -449,7 +457,7 @@ func (tf *core) onceEach(active int) {
 		tf.breaks("done %d times: reservations that are active", n)
 	}
 	for _, row := range tf.model.Rows("favoritas", adversary.Row{"ajena": nil}) { // moved onto another
-		place := adversary.Row{"zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"], "ajena": nil}
+		place := adversary.Row{"cliente_id": row["cliente_id"], "zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"], "ajena": nil}
 		if times := len(tf.model.Rows("favoritas", place)); times > 1 {
 			tf.breaks("done %d times: favourite %v %v", times, row["zona_id"], row["tramo_id"])
 		}

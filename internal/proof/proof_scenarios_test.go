@@ -194,7 +194,13 @@ func flotaBlock(vehiculos acctest.Values) block {
 
 // destroyed is a block that is taken out of the configuration, and what must not be left of it.
 func destroyed(b block, table string, fields adversary.Row) block {
+	b = replaced(b, table, fields)
 	b.config = nil
+	return b
+}
+
+// replaced is a block that is destroyed before it is created anew, and what must not be left of the old one.
+func replaced(b block, table string, fields adversary.Row) block {
 	b.left = func(m *adversary.Model, _ acctest.Values) bool { return has(m, table, fields) }
 	return b
 }
@@ -279,6 +285,7 @@ var scenarios = []scenario{
 	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
+	{name: "favorita/to another client", before: []block{favoritaBlock(sections)}, blocks: []block{replaced(favoritaBlock(sections.With(acctest.Values{"cliente_id": 2})), "favoritas", adversary.Row{"cliente_id": 1, "ajena": nil})}},
 	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", adversary.Row{"ajena": nil})}},
 	{name: "reserva/book", blocks: []block{reservaBlock("reserva", booked)}, next: ending{most: map[string]int{"book 12 7": 1}}, others: []ending{
 		{name: "reserva/book, then more minutes", then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
