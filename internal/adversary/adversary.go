@@ -53,6 +53,7 @@ type Adversary struct {
 	killed   bool
 	stopped  bool
 	expired  bool     // the credential
+	struck   int      // faults of the schedule so far
 	got      Got      // what the last fault answered
 	over     []func() // ends what waits for the end of the run
 }
@@ -89,6 +90,13 @@ func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return Tried{Requests: a.made, Processes: a.begun, Got: a.got, Foreseen: a.foreseen}
+}
+
+// Struck gives how many faults of the schedule struck a request.
+func (a *Adversary) Struck() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.struck
 }
 
 // Resume continues where another try was that made these requests.
@@ -177,6 +185,9 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 func (a *Adversary) fault(number int, request Request) Fault {
 	for _, c := range a.Schedule {
 		if c.At == number && c.Fault.applies(request) {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.struck++
 			return c.Fault
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,75 +22,111 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-var replays = flag.Int("proof.replays", 4, "how many schedules at random TestCLIReplays takes through the real program; `make proof` takes 200")
+var replays = flag.Int("proof.replays", 7, "how many schedules TestCLIReplays takes through the real program; `make proof` takes more")
 
 // hasty are waits that real time can afford. A minute of the proof is what lists may lag then.
 var hasty = parking.Config{Backoff: 10 * time.Millisecond, Settle: 50 * time.Millisecond}
 
 const hastyMinute = 700 * time.Millisecond
 
-// TestCLIReplays takes scenarios with schedules at random through the real program, and through the proof's model of it.
-// After each of three runs both have the same state and the same service.
+// TestCLIReplays takes scenarios of every noun in turn, with schedules at random, through the real program, and through the proof's
+// model of it. After each of three runs both have the same state and the same service, and every fault struck in both.
 func TestCLIReplays(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
+	var struck, missed atomic.Int64
+	t.Cleanup(func() {
+		t.Logf("%d replays, under %d faults; %d others were drawn that strike nothing there", *replays, struck.Load(), missed.Load())
+	})
 	for n := range *replays {
 		random := rand.New(rand.NewPCG(uint64(n), 1))
+		noun := replayable[n%len(replayable)]
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			s := replayable[random.IntN(len(replayable))]
+			s := noun[random.IntN(len(noun))]
 			s.block = s.block.With(acctest.Values{"max_retries": random.IntN(2)}) // so that faults leave something behind
-			var schedule adversary.Schedule
-			for at := range 6 {
-				if fault := momentary[random.IntN(len(momentary))]; random.IntN(2) == 0 {
-					schedule = append(schedule, adversary.Choice{At: at, Fault: fault})
+			schedule, want, misses := s.draw(t, random)
+			got, run := s.replayed(t, schedule)
+			if run.Struck() == 0 || run.Struck() < len(schedule) {
+				t.Errorf("%s under %s: %d faults struck", s.name, schedule, run.Struck())
+			}
+			for i := range want {
+				if got[i] != want[i] {
+					t.Fatalf("%s under %s, run %d:\nTerraform ends with\n%s\nthe model of it with\n%s", s.name, schedule, i, got[i], want[i])
 				}
 			}
-			var want []string
-			synctest.Test(t, func(t *testing.T) { want = s.modelled(t, schedule) })
-			got := s.replayed(t, schedule)
-			for run := range want {
-				if got[run] != want[run] {
-					t.Fatalf("%s under %s, run %d:\nTerraform ends with\n%s\nthe model of it with\n%s", s.name, schedule, run, got[run], want[run])
-				}
-			}
+			struck.Add(int64(run.Struck()))
+			missed.Add(int64(misses))
 		})
 	}
 }
 
-// replayable are the scenarios of one block. Of several blocks the program chooses the order.
-var replayable = slices.DeleteFunc(slices.Clone(scenarios), func(s scenario) bool {
-	return s.invoked() || len(s.blocks) != 1 || len(s.before) > 1 || s.next.then != nil
-})
+// draw gives a schedule at random, and what the model ends with under it. A fault that strikes no request there is a miss: another
+// one is drawn in its place.
+func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule adversary.Schedule, want []string, misses int) {
+	t.Helper()
+	modelled := func(schedule adversary.Schedule) (ends []string, run *adversary.Adversary) {
+		synctest.Test(t, func(t *testing.T) { ends, run = s.modelled(t, schedule) })
+		return ends, run
+	}
+	want, run := modelled(nil)
+	for faults, from := 1+random.IntN(3), 0; len(schedule) < faults && from < len(run.Tried().Requests); {
+		at := from + random.IntN(min(4, len(run.Tried().Requests)-from))
+		next := append(slices.Clone(schedule), adversary.Choice{At: at, Fault: momentary[random.IntN(len(momentary))]})
+		ends, under := modelled(next)
+		if under.Struck() < len(next) {
+			misses++
+			continue
+		}
+		schedule, want, run, from = next, ends, under, at+1
+	}
+	return schedule, want, misses
+}
+
+// replayable are the scenarios of one block, by their nouns. Of several blocks the program chooses the order.
+var replayable = func() (nouns [][]scenario) {
+	of := map[string]int{}
+	for _, s := range scenarios {
+		if s.invoked() || len(s.blocks) != 1 || len(s.before) > 1 || s.next.then != nil {
+			continue
+		}
+		noun, _, _ := strings.Cut(s.name, "/")
+		if _, known := of[noun]; !known {
+			of[noun] = len(nouns)
+			nouns = append(nouns, nil)
+		}
+		nouns[of[noun]] = append(nouns[of[noun]], s)
+	}
+	return nouns
+}()
 
 // momentary are the faults that take no time, and that happen to a request alone.
 var momentary = slices.DeleteFunc(slices.Clone(adversary.Faults), func(f adversary.Fault) bool {
 	return f.After > 0 || f.Event != adversary.NoEvent || strings.Contains(f.Name, "timed out") || strings.Contains(f.Name, "Retry-After")
 })
 
-// runs of a replay: what was there before, one under the schedule, and two honest ones.
-func (s scenario) replay(schedule adversary.Schedule, apply func(*adversary.Adversary, []block), holds func() string) (ends []string) {
+// runs of a replay: what was there before, one under the schedule, which it gives, and two honest ones.
+func (s scenario) replay(schedule adversary.Schedule, apply func(*adversary.Adversary, []block),
+	holds func() string) ([]string, *adversary.Adversary) {
 	model := &adversary.Model{}
 	if s.setup != nil {
 		s.setup(model)
 	}
-	runs := []struct {
-		blocks   []block
-		schedule adversary.Schedule
-	}{{s.blocks, schedule}, {s.blocks, nil}, {s.blocks, nil}}
+	hostile := &adversary.Adversary{Model: model, Schedule: schedule}
 	if len(s.before) > 0 {
 		apply(&adversary.Adversary{Model: model}, s.before)
 	}
-	for _, run := range runs {
-		apply(&adversary.Adversary{Model: model, Schedule: run.schedule}, run.blocks)
+	var ends []string
+	for _, transport := range []*adversary.Adversary{hostile, {Model: model}, {Model: model}} {
+		apply(transport, s.blocks)
 		ends = append(ends, holds()+"\n"+model.Holds()+fmt.Sprint(model.Effects()))
 		time.Sleep(hastyMinute)
 	}
-	return ends
+	return ends, hostile
 }
 
 // modelled replays by the proof's model of Terraform.
-func (s scenario) modelled(t *testing.T, schedule adversary.Schedule) []string {
+func (s scenario) modelled(t *testing.T, schedule adversary.Schedule) ([]string, *adversary.Adversary) {
 	t.Helper()
 	tf := &core{t: t, block: s.block, state: map[string]instance{}, said: map[string]bool{}, client: hasty}
 	return s.replay(schedule, func(transport *adversary.Adversary, blocks []block) {
@@ -105,7 +142,7 @@ func (s scenario) modelled(t *testing.T, schedule adversary.Schedule) []string {
 }
 
 // replayed replays by the real program.
-func (s scenario) replayed(t *testing.T, schedule adversary.Schedule) []string {
+func (s scenario) replayed(t *testing.T, schedule adversary.Schedule) ([]string, *adversary.Adversary) {
 	t.Helper()
 	var current *adversary.Adversary
 	folder := t.TempDir()
