@@ -93,7 +93,7 @@ func twoBook(t Try) bool {
 // besideUnseen: somebody's equal reservation is in no list before the booking, and in one after it.
 func besideUnseen(t Try) bool { return t.area(beside) && t.Schedule.has(hides) }
 
-func somebodyPays(t Try) bool { return t.Schedule.has(named("somebody pays")) }
+func somebodyPays(t Try) bool { return t.Schedule.Paid() }
 
 func somebodyExtends(t Try) bool {
 	return t.Scenario == "action/extend" && t.Schedule.has(named("somebody extends"))
@@ -119,6 +119,12 @@ func lostAndChanged(t Try) bool {
 	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
 	changed := t.Schedule.has(func(l Fault) bool { return l.Event == Outside && l.Name != "restored" })
 	return t.area("reserva/book") && unanswered && changed
+}
+
+// extendedAndLost: somebody extends a reservation that is in no state, so that it is imported with more minutes than are declared.
+func extendedAndLost(t Try) bool {
+	unsaved := t.StateLost || t.Schedule.has(killed)
+	return unsaved && t.area("reserva/book and pay", "reserva/pay") && t.Schedule.has(named("somebody extends"))
 }
 
 // killedAgain: the next run reads what the service had before the write of the killed one.
@@ -248,6 +254,9 @@ func Covered(t Try) (entries []int) {
 
 // Outside reports whether somebody changes something in the service's own application.
 func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Event == Outside }) }
+
+// Paid reports whether somebody pays there.
+func (s Schedule) Paid() bool { return s.has(named("somebody pays")) }
 
 func hides(l Fault) bool       { return l.hides }
 func twice(l Fault) bool       { return l.twice }

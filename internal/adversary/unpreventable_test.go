@@ -14,6 +14,7 @@ func TestEntryCovers(t *testing.T) {
 	t.Parallel()
 	lost := Schedule{{At: 1, Fault: fault(t, "lost, done after 10m0s")}}
 	killed, twice := Schedule{{At: 1, Fault: fault(t, "killed after")}}, []string{"done 2 times: link 1 AAA0001"}
+	extended, shortened := Schedule{{At: 1, Fault: fault(t, "somebody extends")}}, []string{"the last plan fails: minutos: Reservation cannot be shortened\nx"}
 	for name, c := range map[string]struct {
 		try  Try
 		want string
@@ -29,6 +30,8 @@ func TestEntryCovers(t *testing.T) {
 		"after a killed run, later":   {Try{Scenario: "vehiculo/link", Schedule: killed, Service: Quirks{Lag: Later}, Broken: twice, Said: []string{"Plate linked more than once"}}, ""},
 		"an extension, never shown":   {Try{Scenario: "reserva/extend, never shown", Schedule: killed, Broken: []string{"done 2 times: extend 1"}}, "An extension that the record never shows"},
 		"and never a third by a run":  {Try{Scenario: "reserva/extend, never shown", Schedule: Schedule{{At: 1, Fault: fault(t, "lost, done")}}, Broken: []string{"done 3 times: extend 1"}}, ""},
+		"extended, and in no state":   {Try{Scenario: "reserva/pay", StateLost: true, Schedule: extended, Broken: shortened, Said: []string{"Reservation cannot be shortened"}}, "A lost state or a killed run after a booking"},
+		"extended, and in the state":  {Try{Scenario: "reserva/pay", Schedule: extended, Broken: shortened, Said: []string{"Reservation cannot be shortened"}}, ""},
 		"somebody pays at the moment": {Try{Scenario: "action/pay reservation", Schedule: Schedule{{At: 1, Fault: fault(t, "somebody pays")}}, Broken: []string{"done 2 times: pay 1"}}, "Two runs at the same moment"},
 	} {
 		got := ""

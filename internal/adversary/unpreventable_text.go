@@ -48,9 +48,12 @@ var Unpreventable = []Entry{
 		Name:     "A lost state or a killed run after a booking",
 		Schedule: "The reservation is in no state.",
 		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
-		Seen:     "Nothing. If the first reservation is paid, booking the second one with the same code is the error \"Payment code already used\".",
+		Seen:     "Nothing, or \"Payment code already used\" if the first one is paid. After its import, \"Reservation cannot be shortened\" if somebody extended it.",
 		Cost:     "A second reservation, until you cancel one.",
-		excuses:  []excuse{{when: bookedAndLost, breaks: `done \d times: (book 12 7|reservations that are active)`}},
+		excuses: []excuse{
+			{when: bookedAndLost, breaks: `done \d times: (book 12 7|reservations that are active)`},
+			{when: extendedAndLost, breaks: `the last plan fails: minutos: Reservation cannot be shortened(?s:.*)`, says: []string{"Reservation cannot be shortened"}},
+		},
 	},
 	{
 		Name:     "A lost state or a killed run after paying a sanction",
@@ -91,7 +94,8 @@ var Unpreventable = []Entry{
 		Seen:     "The warning \"Reservation without an identifier\". If the block is destroyed or renamed, the warning \"Lost booking no longer managed\".",
 		Cost:     "One import by hand. If the block was destroyed or renamed, cancel the reservation by hand.",
 		excuses: []excuse{
-			{when: lostAndChanged, breaks: `the last plan is not empty: reserva changes`, says: []string{"Reservation without an identifier"}},
+			{when: lostAndChanged, breaks: `the last plan is not empty: reserva changes|the last plan fails: minutos: Reservation not identified yet(?s:.*)`,
+				says: []string{"Reservation without an identifier"}},
 			{when: lostAndChanged, breaks: `done 2 times: reservations that are active`, says: []string{"Lost booking no longer managed"}},
 		},
 	},
