@@ -42,9 +42,10 @@ var (
 	DeclaredPago = Values{"pago_tipo": 2, "pago_codigo": "TX-1"}
 	// DeclaredSancion is sanction 1, closed and paid.
 	DeclaredSancion = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago}
-	// restOfOne is what the record of sanction 1 holds besides.
-	restOfOne = Values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z"}
+	// recordOfOne is the record of sanction 1 then.
+	recordOfOne = Values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z", "estado": "cerrada", "pagada": 1,
+		"observaciones": "Revisada", "pago_tipo": 2, "pago_codigo": "TX-1", "cliente_id": nil}
 	// HeldOne is the whole state of DeclaredSancion.
 	HeldOne = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago.With(Values{"cliente_id": nil}), "cerrada": true,
-		"pagada": true, "datos": restOfOne, "timeouts": nil}
+		"pagada": true, "datos": recordOfOne, "timeouts": nil}
 )

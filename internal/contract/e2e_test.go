@@ -255,26 +255,27 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	ctx := s.t.Context()
 	cell, connector, receipt := int64(1), int64(1), true
 	booking := parking.ReservaRequest{TramoID: 1, VehiculoID: vehiculo.ID, CeldaID: &cell, ConectorID: &connector, Minutos: 30}
-	first, err := s.BookReserva(ctx, booking, "")
-	noError(s.t, err)
-	_, err = s.BookReserva(ctx, booking, "")
+	first := must(s.BookReserva(ctx, booking))(s.t)
+	_, err := s.BookReserva(ctx, booking)
 	s.refusedField(err, "celda_id")
-	second, err := s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}, "")
-	noError(s.t, err)
+	second := must(s.BookReserva(ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: vehiculo.ID, Minutos: 10}))(s.t)
 
-	must(s.ExtendReserva(ctx, first.Made.ID, 20, nil))(s.t)
-	noError(s.t, s.PayReserva(ctx, first.Made.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))
-	s.refusedField(s.PayReserva(ctx, second.Made.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil), "pago_codigo")
-	noError(s.t, s.CancelReserva(ctx, second.Made.ID, nil))
-	s.refused(s.CancelReserva(ctx, first.Made.ID, nil))
-	_, err = s.ExtendReserva(ctx, 999, 10, nil)
+	must(s.ExtendReserva(ctx, first.ID, 20, 0, nil))(s.t)
+	must(s.PayReserva(ctx, first.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}, nil))(s.t)
+	_, err = s.PayReserva(ctx, second.ID, parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1"}, nil)
+	s.refusedField(err, "pago_codigo")
+	_, _, err = s.CancelReserva(ctx, second.ID, nil)
+	noError(s.t, err)
+	_, _, err = s.CancelReserva(ctx, first.ID, nil)
+	s.refused(err)
+	_, err = s.ExtendReserva(ctx, 999, 10, 0, nil)
 	s.refused(err, parking.NotFound)
 
 	query := url.Values{"cliente_id": {"1"}, "vehiculo_id": {fmt.Sprint(vehiculo.ID)}}
 	all := must(s.Reservas(ctx, query))(s.t)
 	active := must(s.ReservasActivas(ctx, query))(s.t)
-	s.equal("reservations, newest first", []int64{all[0].ID, all[1].ID}, []int64{second.Made.ID, first.Made.ID})
-	if len(active) != 1 || active[0].ID != first.Made.ID || fmt.Sprintf("%v %v", active[0].Datos["minutos"], active[0].Datos["estado"]) != "50 pagada" {
+	s.equal("reservations, newest first", []int64{all[0].ID, all[1].ID}, []int64{second.ID, first.ID})
+	if len(active) != 1 || active[0].ID != first.ID || fmt.Sprintf("%v %v", active[0].Datos["minutos"], active[0].Datos["estado"]) != "50 pagada" {
 		s.t.Errorf("active reservations: %+v", active)
 	}
 	s.equal("reservations elsewhere", len(must(s.ReservasActivas(ctx, url.Values{"tramo_id": {"9"}}))(s.t)), 0)
@@ -285,15 +286,16 @@ func (s *story) sanctions() {
 	open := must(s.StartSancion(ctx, parking.SancionRequest{Placa: "PBA-0001", TramoID: 1, Observaciones: "Sin tique"}))(s.t)
 	payer := int64(1)
 	payment := parking.SancionPago{PagoTipo: 2, PagoCodigo: "S-1", ClienteID: &payer}
-	_, err := s.PaySancion(ctx, open.ID, payment)
+	_, _, err := s.PaySancion(ctx, open.ID, payment)
 	s.refused(err)
 	for range 2 { // closing a closed one does no harm
 		closed := must(s.CloseSancion(ctx, open.ID, "Revisada"))(s.t)
 		s.equal("closed", []any{closed.ID, *closed.Cerrada.Value, *closed.Pagada.Value, *closed.Observaciones.Value}, []any{open.ID, true, false, "Revisada"})
 	}
-	settled := must(s.PaySancion(ctx, open.ID, payment))(s.t)
+	settled, _, err := s.PaySancion(ctx, open.ID, payment)
+	noError(s.t, err)
 	s.equal("paid", []any{*settled.Pagada.Value, *settled.PagoTipo.Value, settled.Pays("S-1"), *settled.ClienteID.Value}, []any{true, int64(2), true, payer})
-	_, err = s.PaySancion(ctx, 999, payment)
+	_, _, err = s.PaySancion(ctx, 999, payment)
 	s.refused(err, parking.NotFound)
 
 	list := must(s.Sanciones(ctx, url.Values{"placa": {"PBA-0001"}, "estado": {"cerrada"}}))(s.t)

@@ -16,16 +16,13 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// ByAction marks the task of an action, which Terraform does not repeat by itself.
-const ByAction = "action"
-
 // Tell shows a line to the user while an action runs. A line may hold identifiers, but no
 // personal data and no transaction code.
 type Tell func(format string, args ...any)
 
 // Act makes an action from its name without "parking_", its schema without timeouts, a function that checks a model in
 // the plan or nil, and one that carries a model out within its time.
-func Act[M any](name string, s schema.Schema, check func(*Service, M, *diag.Diagnostics),
+func Act[M any](name string, s schema.Schema, check func(context.Context, *Service, M, *diag.Diagnostics),
 	carryOut func(context.Context, *Service, M, Tell, *diag.Diagnostics)) func() action.Action {
 	s.Attributes["timeouts"] = actionTimeouts()
 	return func() action.Action { return &act[M]{name: name, schema: s, check: check, carryOut: carryOut} }
@@ -35,7 +32,7 @@ type act[M any] struct {
 	*Service
 	name     string
 	schema   schema.Schema
-	check    func(*Service, M, *diag.Diagnostics)
+	check    func(context.Context, *Service, M, *diag.Diagnostics)
 	carryOut func(context.Context, *Service, M, Tell, *diag.Diagnostics)
 }
 
@@ -57,7 +54,7 @@ func (a *act[M]) ModifyPlan(ctx context.Context, req action.ModifyPlanRequest, r
 	}
 	var config M
 	if resp.Diagnostics.Append(req.Config.Get(ctx, &config)...); !resp.Diagnostics.HasError() {
-		a.check(a.Service, config, &resp.Diagnostics)
+		a.check(ctx, a.Service, config, &resp.Diagnostics)
 	}
 }
 

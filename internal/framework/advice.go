@@ -110,34 +110,24 @@ func (t Task) NeverSent(err error) string {
 // blindly, and how to find out the rest.
 func (t Task) unsettled(err *parking.Error) string {
 	next := cmp.Or(t.Next, NextRunAdopts)
-	again, later := "Wait a minute, then run again when the service answers.", "run again"
-	if t.By == ByAction {
-		again, later = "It is not sent again: check before you invoke the action again.", "check before you invoke the action again"
-	}
-	if t.By != ByAction && (parking.Is(err.Err, parking.Interrupted) || errors.Is(err.Look, context.Canceled)) {
+	again := "Wait a minute, then run again when the service answers."
+	if parking.Is(err.Err, parking.Interrupted) || errors.Is(err.Look, context.Canceled) {
 		again = "Wait a minute, then run again."
 	}
 	look := parking.ErrorOf(err.Look)
-	rejected := look.Kind == parking.Unauthorized && !look.Foreign
 	switch {
-	case rejected && t.By == ByAction:
-		again = "The service now rejects the credential: renew it. " + again
-	case rejected:
+	case look.Kind == parking.Unauthorized && !look.Foreign:
 		again = "The service now rejects the credential: renew it, then run again."
 	case look.Kind == parking.Redirected:
 		again = "Set base_url to the address that the service redirects to. " + again
-	case look.Kind == parking.NoEndpoint:
-		again = fmt.Sprintf(lookNeedsEndpointText, look.Op, again)
 	}
 	switch {
 	case parking.OutcomeOf(err.Err) < parking.Unknown:
 		return fmt.Sprintf(rejectedMayBeDoneText, again, next, t.Check)
-	case err.Outcome == parking.ProbablyNotDone && t.By == ByAction:
-		return again
 	case err.Outcome == parking.ProbablyNotDone:
 		return t.remedy(err.Err) + " " + cmp.Or(t.Next, "No cleanup is needed.")
 	case err.Outcome == parking.MaybeRunning:
-		return fmt.Sprintf(stillRunningText, t.twice(), later, next, t.Check)
+		return fmt.Sprintf(stillRunningText, t.twice(), next, t.Check)
 	}
 	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
 }
@@ -145,10 +135,8 @@ func (t Task) unsettled(err *parking.Error) string {
 // twice says what a repeat could do while the service is still carrying the request out.
 func (t Task) twice() string {
 	switch t.Verb {
-	case "create", "start":
+	case "create":
 		return "create it twice"
-	case "carry out":
-		return "repeat it"
 	}
 	return "do it twice"
 }

@@ -17,13 +17,9 @@ import (
 type Task struct {
 	// The operation.
 
-	By   string // ByAction, or empty
 	Verb string // "plan", "create", "read", "update", "delete", "import"
 	Noun string // "plate", "vehicle", …
 	Name string // which one; empty if the name is personal data
-	// Deed and Done replace Verb, Noun and Name if these say too little: "extend reservation", and "5 by 20
-	// minutes".
-	Deed, Done string
 	// Attributes are those that the service may reject. Within is the object that has them, if any, and
 	// Parametros are further fields.
 	Attributes []string
@@ -41,20 +37,10 @@ type Task struct {
 	Unauthorized string // what to do if the service may have rejected something else than the credential
 }
 
-func (t Task) summary() string {
-	if t.Deed != "" {
-		return "Unable to " + t.Deed
-	}
-	return fmt.Sprintf("Unable to %s %s", t.Verb, t.Noun)
-}
+func (t Task) summary() string { return fmt.Sprintf("Unable to %s %s", t.Verb, t.Noun) }
 
 // failed begins the first sentence of an error.
-func (t Task) failed() string {
-	if t.Deed != "" {
-		return fmt.Sprintf("Could not %s %s", t.Deed, t.Done)
-	}
-	return fmt.Sprintf("Could not %s %s", t.Verb, t.object())
-}
+func (t Task) failed() string { return fmt.Sprintf("Could not %s %s", t.Verb, t.object()) }
 
 // Failure is a failed operation as its own resource reports it, and what a resource needs that reports many of them in one.
 type Failure struct {

@@ -3,10 +3,7 @@ package framework
 // Descriptions.
 const (
 	pagoTipoDoc   = "Type of payment: a number that the administrator of the service assigns."
-	pagoCodigoDoc = "Transaction code of the payment. The service accepts each code once, so keep the code when you invoke the action again: it prevents a second payment."
-
-	resourcePagoTipoDoc   = "Payment type, a number that the administrator of the service assigns."
-	resourcePagoCodigoDoc = "Transaction code of the payment. The service accepts each code once."
+	pagoCodigoDoc = "Transaction code of the payment. The service accepts each code once."
 
 	answerDoc       = " The service documents neither the path nor the answer. Set `endpoints.%s` in the provider block; the answer is in `datos`."
 	answerDatosDoc  = "Answer of the service, with its own field names: an object, or a tuple for a list. Read a field that may be missing with `try(….datos.field, null)`."
@@ -19,7 +16,7 @@ const (
 
 // Messages.
 const (
-	noSuchText            = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then invoke the action again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
+	noSuchText            = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then run again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
 	attributeRejectedText = "%s: the service rejected %s."
 	attributeAnswerText   = "The service answered %q (HTTP %d), and for %s: %q."
 	notCheckedText        = "Could not check whether %s already exists"
@@ -30,6 +27,8 @@ const (
 	stillNotListedText    = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."
 	nothingToListText     = "The list of %s is empty, because the service answered that something does not exist. If you expected entries, check the identifiers in the block.\n\n%s"
 	lateReplacementText   = "Changing %s forces replacement. This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
+	onceUnknownText       = "It is not known whether the service %s, and it is not sent again. To find out, check %s. %s\n\n%s"
+	onceAcceptedText      = "The service %s, but its answer does not show the record. It is not sent again. To find it, check %s. %s\n\n%s"
 	providerUnknownText   = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."
 )
 
@@ -52,7 +51,7 @@ const (
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
 	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url and, if the operation has one, its path in endpoints."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
-	notBegunText             = "The two reservations could be mistaken for each other. Run again: the refresh finds out what became of the other booking, and the apply books this one."
+	notBegunText             = "Nothing was sent."
 	remarkText               = "The service answered \"ok\", so the request counts as successful. The same answer reports an error. Check in the service's own application whether everything was done.\n\n%s."
 	goneText                 = "The service knows no such object. If it was deleted outside Terraform, run again: the next plan shows that it is created again. Otherwise, check the identifiers."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
@@ -65,9 +64,8 @@ const (
 	auditUnwritableText      = "No write is sent while it cannot be recorded. Make the file writable, or set audit_log (environment variable PARKING_AUDIT_LOG) to another one, then apply again."
 	auditIncompleteText      = "The audit log cannot be written: %s No further write is sent. What was already sent is saved in the state as usual. Make the file writable, append these lines to it, and apply again:\n\n%s"
 	correctText              = "If the service's message names a value of your configuration, correct it. If not, run again later."
-	lookNeedsEndpointText    = "The next run can look it up if you set endpoints.%s in the provider block. %s"
 	rejectedMayBeDoneText    = "The service rejected the request. It is unknown whether the service already has what was requested, because the lookup afterwards failed. %s %s To check by hand: %s."
-	stillRunningText         = "The request had not taken effect when the provider last looked, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then %s. %s To check by hand: %s."
+	stillRunningText         = "The request had not taken effect when the provider last looked, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then run again. %s To check by hand: %s."
 	notLookedUpEitherText    = "It is not known whether the request took effect, because the lookup afterwards failed. %s %s To check by hand: %s."
 	importIDText             = "%s is not the import identifier of a %s: %w. It must be %s"
 	importPartText           = "its %s %s must be a whole number of at least 1, without leading zeros"

@@ -4,24 +4,17 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 )
 
-// PagoAttribute is the attribute pago of a resource. Besides what every payment has, it has the field name.
+// PagoAttribute is the attribute pago of a resource or an action. Besides what every payment has, it has the field name.
 func PagoAttribute(description, name string, field schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		MarkdownDescription: description,
 		Optional:            true,
 		Attributes: map[string]schema.Attribute{
-			"pago_tipo": schema.Int64Attribute{MarkdownDescription: resourcePagoTipoDoc, Required: true},
-			"pago_codigo": schema.StringAttribute{
-				MarkdownDescription: resourcePagoCodigoDoc,
-				Required:            true,
-				Validators:          []validator.String{PagoCodigoValidator},
-			},
-			name: field,
+			"pago_tipo": PagoTipoAttribute(), "pago_codigo": PagoCodigoAttribute(), name: field,
 		},
 	}
 }

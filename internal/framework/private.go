@@ -52,7 +52,3 @@ func HasPrivate(ctx context.Context, private PrivateReader, key string) bool {
 	value, failed := private.GetKey(ctx, key)
 	return !failed.HasError() && value != nil
 }
-
-// UnsettledPagoKey holds the code of a payment whose outcome is unknown. No other
-// code may be tried: it could pay twice.
-const UnsettledPagoKey = "unsettled_pago"

@@ -89,7 +89,7 @@ func TestWithoutCredential(t *testing.T) {
 		t.Errorf("it is sent with %q", header.Values("Authorization"))
 	}
 	_, placa := c.Placa(t.Context(), "A")
-	errs := []error{placa, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)}
+	errs := []error{placa, registerPlaca(t.Context(), c), cancelOne(t.Context(), c)}
 	for name, do := range tokenCalls {
 		if name != "login" {
 			errs = append(errs, do(t.Context(), c, nil))

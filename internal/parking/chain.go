@@ -45,7 +45,7 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	if err := c.recordable(r.op); err != nil {
 		return envelope{}, err
 	}
-	defer c.wrote()
+	defer c.reading.unshare()
 	alone := r.tries == nil // otherwise once decides what became of it
 	if alone {
 		r.tries = new(attempts)
@@ -57,12 +57,6 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 		c.auditWrite(ctx, r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
 	}
 	return env, err
-}
-
-// wrote separates all later reads from earlier ones.
-func (c *Client) wrote() {
-	c.reading.unshare()
-	c.refreshes.end()
 }
 
 // errOpened is for a request that got its place when the breaker had opened. While a request waits for the breaker it holds

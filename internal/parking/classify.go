@@ -119,6 +119,11 @@ func Unread(reason string, err error) error {
 	return &Error{Kind: NotRead, Outcome: NotSent, Message: reason, Err: err}
 }
 
+// cannotBe is a write that was not sent, because what was read before shows that it cannot be carried out.
+func cannotBe(format string, args ...any) error {
+	return &Error{Kind: NotBegun, Outcome: NotSent, Message: fmt.Sprintf(format, args...)}
+}
+
 // UnexpectedAnswer says how an answer contradicts the interface, or the numbered assumption.
 func UnexpectedAnswer(op, assumption, format string, args ...any) *Error {
 	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Assumption: assumption, Message: fmt.Sprintf(format, args...)}

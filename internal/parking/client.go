@@ -86,11 +86,10 @@ type Client struct {
 	breaker   *breaker
 	turns     locks // of calls that must not run beside others about the same
 	held      held  // what this process wrote, while reads may lag
-	bookings  bookings
 	reading   memo
 	links     registry
-	refreshes refreshes
 	witnesses witnesses
+	booked    sync.Map // identifiers of the reservations that this process booked
 	clients   sync.Map // identifiers of the clients whose record this process read
 }
 
@@ -133,7 +132,6 @@ func New(config Config) (*Client, error) {
 		config:   config,
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
 		breaker:  newBreaker(config),
-		bookings: bookings{made: make(map[int64]ReservaRequest)},
 		reading:  memo{open: make(map[string]*sharedRead), kept: make(map[string]*sharedRead)},
 		links:    registry{of: make(map[int64]*links)},
 		http: &http.Client{

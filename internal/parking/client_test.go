@@ -129,7 +129,7 @@ func TestHeaders(t *testing.T) {
 			write(w, okData(`{"electrico":0}`))
 		}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
 		_, read := c.Placa(t.Context(), "A")
-		noError(t, errors.Join(read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)))
+		noError(t, errors.Join(read, registerPlaca(t.Context(), c), cancelOne(t.Context(), c)))
 	})
 }
 
@@ -149,7 +149,7 @@ func TestNoRedirect(t *testing.T) {
 				http.Redirect(w, r, to+"/moved", status)
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A")
-			for _, err := range []error{read, registerPlaca(t.Context(), c), c.CancelReserva(t.Context(), 1, nil)} {
+			for _, err := range []error{read, registerPlaca(t.Context(), c), cancelOne(t.Context(), c)} {
 				if !ErrorOf(written(err)).Foreign || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}

@@ -10,7 +10,7 @@
 //   - errors.go: [Error], the one error, with its [Kind] and its [Outcome]. classify.go: how both are found, once, where
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
-//     twice, looks for it after a lost answer, and sends it again if it is not there.
+//     twice, looks for it after a lost answer, and sends it again if it is not there and may be sent more than once.
 //   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try, how much of its answer is read, and whether it left.
@@ -33,11 +33,11 @@
 // remembers what it shows; links_look.go says what proves that a vehicle does not exist. [Client.Expect] announces reads,
 // so that they pay for the listing together.
 //
-// # Reading reservations
+// # Reservations and sanctions
 //
-// The service has no direct read of a reservation, only a list of the active ones and one of all. reservas_find.go looks
-// one up in them: [Client.FindReserva] on its own, before and after a write, [Client.ReadReserva] together with the others of
-// a refresh, whose lists reservas_refresh.go shares. reservas_book.go books.
+// What is written about them is about money, so it is sent once, and looked up for up to a minute after a lost answer.
+// reservas_write.go and sanciones.go do so, for resources and actions alike. The service has no direct read of a reservation,
+// only a list of the active ones and one of all: reservas_find.go looks one up in them.
 //
 // # Assumptions
 //
@@ -73,10 +73,10 @@
 //   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.
 //   - A10: a reservation record carries id or reserva_id; reserva-extender takes the minutes to add; reserva-cancelar
 //     takes no body. Where an answer was lost, its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of
-//     the request; a record without them is an error that says so. Minutes below those that the service accepted prove
-//     nothing. A record whose estado is cancelada, anulada, finalizada, terminada, concluida, liberada, expirada, vencida or
-//     caducada, in either gender, has ended, whatever list shows it. A booking is answered with its own reservation: one that
-//     existed before, or that shows something else than was sent, is not.
+//     the request; a record without them does not. Minutes below those that the service accepted prove nothing. A record whose
+//     estado is cancelada, anulada, finalizada, terminada, concluida, liberada, expirada, vencida or caducada, in either gender,
+//     has ended, whatever list shows it. A booking is answered with its own reservation: one that existed before, or of another
+//     vehicle or section, is not.
 //   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
 //     true/false or null, and identifiers begin at 1; 0 for a zone, section or space of a favourite is none. A record has
 //     one identifier: two names for it hold the same. Decoding is lenient, sending is strict. Letters and accents are

@@ -73,8 +73,7 @@ const (
 	// NotRead: a write was not sent, because a read that it needs first failed. Message completes "because", Err is that
 	// of the read.
 	NotRead
-	// NotBegun: a booking was not sent, because the outcome of another of this run is unknown, and their reservations could
-	// not be told apart.
+	// NotBegun: a write was not sent, because what was read before shows that it cannot be carried out. Message says what.
 	NotBegun
 )
 

@@ -226,3 +226,9 @@ func show[T any](f Field[T]) string {
 	}
 	return fmt.Sprint(*f.Value)
 }
+
+// cancelOne cancels reservation 1.
+func cancelOne(ctx context.Context, c *Client) error {
+	_, _, err := c.CancelReserva(ctx, 1, nil)
+	return err
+}

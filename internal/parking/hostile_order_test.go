@@ -34,10 +34,10 @@ func stopRun(c *Client) {
 func TestLostBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	book := func(c *Client) error {
-		return errorOf(c.BookReserva(context.Background(), ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 10}, ""))
+		return errorOf(c.BookReserva(context.Background(), ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 10}))
 	}
 	pay := func(c *Client) error {
-		return c.PayReserva(context.Background(), 1, ReservaPago{PagoTipo: 1, PagoCodigo: "x"}, nil)
+		return errorOf(c.PayReserva(context.Background(), 1, ReservaPago{PagoTipo: 1, PagoCodigo: "x"}, nil))
 	}
 	update := func(c *Client) error { return c.UpdatePlaca(context.Background(), PlacaRequest{Placa: "A"}) }
 	type row struct {
@@ -114,18 +114,6 @@ func TestFavouritesWithoutIDs(t *testing.T) {
 		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{})
 		noError(t, err)
 		equal(t, "favourites", len(list), 20)
-	})
-}
-
-// TestSancionPaidWithoutAList: a lost payment is sent again though there is no list to look it up, since the service
-// refuses a second one.
-func TestSancionPaidWithoutAList(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := play(broken(io.EOF), answer(200, okData(`{"id":1}`)))
-		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
-		noError(t, errorOf(c.PaySancion(t.Context(), 1, SancionPago{PagoTipo: 1, PagoCodigo: "x"})))
-		equal(t, "requests", s.count(), 2)
 	})
 }
 

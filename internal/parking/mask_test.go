@@ -185,14 +185,15 @@ func TestObserve(t *testing.T) {
 				return next.RoundTrip(r)
 			})
 			c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
+			c.Endpoints = Endpoints{"sanciones": "/fines"}
 		})
 		_, _ = c.Placa(t.Context(), "PBA-1234")
 		_, _ = c.ClienteByEmail(t.Context(), "ana@example.com")
-		_ = c.PayReserva(t.Context(), 5, ReservaPago{}, nil)
+		_, _, _ = c.PaySancion(t.Context(), 5, SancionPago{})
 		want := []Attempt{
 			{Area: "placas", Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
 			{Area: "clientes", Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},
-			{Area: "reservas", Operation: "reserva_pagar", Method: http.MethodPut, Route: "/external/reserva-pagar/{reserva_id}", Number: 1},
+			{Area: "sanciones", Operation: "sancion_pagar", Method: http.MethodPut, Route: "/external/sancion-pagar/{sancion_id}", Number: 1},
 		}
 		// After the lost payment the client looks what became of it.
 		if len(seen) <= len(want) {

@@ -19,8 +19,6 @@ type once[T any] struct {
 	look func(context.Context) (made T, there bool, err error)
 	// made, if set, gives the identifier of what it made.
 	made func(T) audit.Subject
-	// most, if set, is how often it is sent at most, unless MaxRetries allows less: a lookup may be unable to show it.
-	most int
 	// another, if set, reports whether what was found cannot be what this write made.
 	another func(found T) bool
 }
@@ -35,7 +33,8 @@ type Written[T any] struct {
 // carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if
 // it is not there, also after the service had time to finish, at most MaxRetries times. A write that doubles is not sent again
 // while the service may still be at work on it, for example after a timeout. A write that the service refuses twice is, and
-// also if the lookup failed in a way that may pass.
+// also if the lookup failed in a way that may pass. One that is sent once is looked up for as long as lists may lag, and counts
+// as unknown if it is not there. If the service rejects it, it counts as rejected unless it is there.
 //
 // An error whose outcome is Accepted means that the service accepted the write and its record could not be read. One of the
 // kind Unsettled means that the outcome is unknown, or that the write is not there after all tries. Any other error is a
@@ -70,8 +69,7 @@ func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Wr
 		if e.Outcome < ProbablyNotDone || e.Outcome == ProbablyNotDone && o.op.repeat == refuses {
 			return Written[T]{}, err // refused, or never sent
 		}
-		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries || repeats+1 == o.most ||
-			tries.spent()
+		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries || tries.spent()
 		found, there, lookErr := o.lookUp(ctx, c, e, repeats, last)
 		switch {
 		case there && e.Earlier != nil:
@@ -82,6 +80,8 @@ func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Wr
 			//nolint:errorlint // It was accepted, however looking for it ended.
 			return Written[T]{}, fmt.Errorf("%w; the lookup afterwards failed: %v", err, lookErr)
 		case e.Outcome == Accepted:
+			return Written[T]{}, err
+		case e.Outcome == ProbablyNotDone && o.op.repeat == never:
 			return Written[T]{}, err
 		case ctx.Err() != nil:
 			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: Unknown, Err: err, Look: whyEnded(ctx)}
@@ -96,9 +96,10 @@ func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Wr
 }
 
 // afterLooks is the outcome of a write that no lookup shows. The service may still be working on it, if nothing says
-// otherwise, if there was no pause, or if an earlier try was lost and a repeat rejected.
+// otherwise, if there was no pause, or if an earlier try was lost and a repeat rejected. One that is sent once is not sent again
+// for it.
 func (o operation) afterLooks(c *Client, e *Error) Outcome {
-	if e.Outcome == MaybeRunning || e.Earlier != nil || len(o.looks(c, e)) == 0 && e.Kind == Lost {
+	if o.repeat == never || e.Outcome == MaybeRunning || e.Earlier != nil || len(o.looks(c, e)) == 0 && e.Kind == Lost {
 		return MaybeRunning
 	}
 	return ProbablyNotDone
@@ -141,14 +142,14 @@ func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, repeats int, l
 	return made, there, lookErr
 }
 
-// looks says how long after the end of a try it is looked up again. Lists lag, so what only they show is looked up until they
-// are known to have caught up. A rejection of any other write tells what it found.
+// looks says how long after the end of a try it is looked up again. Lists lag, so what is sent once, which only they show, is
+// looked up until they are known to have caught up; and once after a rejection, which tells what it found.
 func (o operation) looks(c *Client, e *Error) []time.Duration {
 	first := max(c.config.Settle, askedToWait(e))
 	switch {
-	case o.onlyListed():
+	case o.repeat == never && e.Outcome != ProbablyNotDone:
 		return []time.Duration{first, max(first, c.lag()/3), max(first, c.lag())}
-	case c.config.MaxRetries == 0, e.Outcome == ProbablyNotDone:
+	case o.repeat != never && (c.config.MaxRetries == 0 || e.Outcome == ProbablyNotDone):
 		return nil
 	}
 	return []time.Duration{first}
@@ -161,7 +162,7 @@ func (o operation) worthLooking(lookErr error) bool {
 		return true
 	case futile(lookErr):
 		return false
-	case o.onlyListed():
+	case o.repeat == never:
 		return ErrorOf(lookErr).Passing
 	}
 	return o.repeat == refuses

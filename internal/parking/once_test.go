@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -79,6 +78,15 @@ func TestCarryOut(t *testing.T) {
 		{"d", "n", doubles, 2, "sl", "d"},
 		{"d", "f", doubles, 2, "sl", "unknown"},
 		{"d", "y", refuses, 2, "s", "d"},
+
+		// What is sent once is looked up longer. It is unknown if it is not there, and a refusal stands then.
+		{"l", "nnny", never, 2, "sllll", "found"},
+		{"l", "n", never, 2, "sllll", "running"},
+		{"5", "n", never, 2, "sllll", "running"},
+		{"l", "x", never, 2, "sl", "unknown"},
+		{"d", "ny", never, 2, "sll", "found"},
+		{"d", "n", never, 2, "sll", "d"},
+		{"d", "x", never, 2, "sl", "d"},
 
 		// A refusal of a repeat may speak of what the first one made.
 		{"lr", "ny", refuses, 2, "slsl", "found"},
@@ -175,7 +183,6 @@ func TestTimeOfALostWrite(t *testing.T) {
 	type row struct {
 		retries int
 		repeat  repeat
-		listed  bool          // only lists show what it changes
 		works   time.Duration // the service on one request
 		there   time.Duration // from when on it is found; 0 is never
 		given   time.Duration // by the caller; 0 is all the time
@@ -183,22 +190,21 @@ func TestTimeOfALostWrite(t *testing.T) {
 		took    time.Duration // and a second more at most
 	}
 	eachInBubble(t, map[string]row{
-		"the second look comes after Config.Settle":                 {repeat: doubles, retries: 3, there: 4 * time.Second, sends: 1, took: defaultSettle},
-		"what is not there then is sent again":                      {repeat: doubles, retries: 3, there: 6 * time.Second, sends: 2, took: 2 * defaultSettle},
-		"where only lists show it, it is looked up for a minute":    {repeat: doubles, listed: true, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
-		"where only lists show it, it is sent again after a minute": {repeat: doubles, listed: true, retries: 3, there: 61 * time.Second, sends: 2, took: time.Minute + defaultSettle},
-		"without retries, it is looked up for a minute too":         {repeat: doubles, listed: true, there: 59 * time.Second, sends: 1, took: time.Minute},
-		"what is never repeated is looked up for a minute":          {repeat: never, listed: true, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
-		"one that is refused twice waits once, at the end":          {retries: 2, repeat: refuses, sends: 3, took: defaultSettle},
-		"slow ones end with the budget":                             {repeat: doubles, retries: 5, works: 9 * time.Second, sends: 4, took: 56 * time.Second}, // begun after 0, 14, 28 and 42 of 50 seconds
-		"the caller gives up before the second look":                {repeat: doubles, retries: 3, given: time.Second, sends: 1, took: time.Second},
+		"the second look comes after Config.Settle":          {repeat: doubles, retries: 3, there: 4 * time.Second, sends: 1, took: defaultSettle},
+		"what is not there then is sent again":               {repeat: doubles, retries: 3, there: 6 * time.Second, sends: 2, took: 2 * defaultSettle},
+		"what is sent once is looked up for a minute":        {repeat: never, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"what is sent once is not sent again after that":     {repeat: never, retries: 3, sends: 1, took: time.Minute},
+		"what is sent once is looked up without retries too": {repeat: never, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"one that is refused twice waits once, at the end":   {retries: 2, repeat: refuses, sends: 3, took: defaultSettle},
+		"slow ones end with the budget":                      {repeat: doubles, retries: 5, works: 9 * time.Second, sends: 4, took: 56 * time.Second}, // begun after 0, 14, 28 and 42 of 50 seconds
+		"the caller gives up before the second look":         {repeat: doubles, retries: 3, given: time.Second, sends: 1, took: time.Second},
 	}, func(t *testing.T, tt row) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries, c.RequestTimeout = tt.retries, 10*time.Second })
 		ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(tt.given, time.Hour))
 		defer cancel()
 		start, sends := time.Now(), 0
 		out, err := carryOut(ctx, c, once[int]{
-			op: operation{repeat: tt.repeat, area: map[bool]string{true: areaReservas}[tt.listed]},
+			op: operation{repeat: tt.repeat},
 			send: func(_ context.Context, tries *attempts) (int, error) {
 				sends++
 				tries.begin(time.Now(), c.config)
@@ -259,36 +265,6 @@ func TestLooks(t *testing.T) {
 		return answer(http.StatusNotFound, `{"estado":"fail","error":"No existen `+things+`"}`)
 	}
 	noPlate := answer(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`)
-	refused := answer(http.StatusUnprocessableEntity, `{"estado":"fail","error":"Ya existe"}`)
-	book := func(ctx context.Context, c *Client) error {
-		r, err := bookOne(ctx, c, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10})
-		if err == nil && r.ID != 9 {
-			return fmt.Errorf("reservation %d for 9", r.ID)
-		}
-		return err
-	}
-	pay := func(ctx context.Context, c *Client) error {
-		return c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, nil)
-	}
-	cancel := func(ctx context.Context, c *Client) error { return c.CancelReserva(ctx, 9, nil) }
-	extend := func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, nil)) }
-	extendMore := func(ctx context.Context, c *Client) error { // by 20 minutes, after it was extended by 20
-		return errorOf(c.ExtendReservaTo(ctx, 9, ReservaRequest{VehiculoID: 5, TramoID: 3, Minutos: 50}, 70, MaxExtensions))
-	}
-	fine := func(ctx context.Context, c *Client) error {
-		s, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
-		if err == nil && s.ID != 9 {
-			return fmt.Errorf("sanction %d for 9", s.ID)
-		}
-		return err
-	}
-	start := func(ctx context.Context, c *Client) error {
-		s, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
-		if err == nil && s.ID != 9 {
-			return fmt.Errorf("sanction %d for 9", s.ID)
-		}
-		return err
-	}
 	registerSpelled := func(ctx context.Context, c *Client) error {
 		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "a-1"}))
 	}
@@ -299,10 +275,6 @@ func TestLooks(t *testing.T) {
 		}
 		return err
 	}
-	const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":"P"}`
-	const began, others = `{"id":9,"placa":"a 1","tramo_id":"3"}`, `{"id":8,"placa":"A-1","tramo_id":3}`
-	const extendAndLook = ", PUT reserva-extender, GET reservas-activas, GET reservas-activas, GET reservas-activas, GET reservas-activas"
-	unseen := slices.Concat([]exchange{ok(`[` + mine + `]`), lost}, slices.Repeat([]exchange{ok(`[` + mine + `]`)}, 4))
 	type row struct {
 		do   func(context.Context, *Client) error
 		with []exchange
@@ -310,124 +282,20 @@ func TestLooks(t *testing.T) {
 		err  string // a part of it, "" for success
 	}
 	eachInBubble(t, map[string]row{
-		"plate there":          {registerPlaca, []exchange{lost, ok(`{"electrico":0}`)}, "POST placa, GET placa/A", ""},
-		"plate, stored bare":   {registerSpelled, []exchange{lost, noPlate, ok(`{"placa":"A1"}`)}, "POST placa, GET placa/a-1, GET placa/A1", ""},
-		"plate never there":    {registerPlaca, []exchange{lost, noPlate, lost, noPlate, lost, noPlate}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
-		"vehicle there":        {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
-		"vehicle not there":    {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
-		"nothing to list":      {link, []exchange{lost, none("vehículos"), none("vehículos"), none("vehículos"), none("vehículos"), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
-		"booked":               {book, []exchange{ok(`[]`), lost, ok(`[` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
-		"booked beside others": {book, []exchange{ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3}]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},{"id":10,"vehiculo_id":6,"tramo_id":3},{"id":11,"vehiculo_id":5,"tramo_id":4},` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", ""},
-		"not booked":           {book, []exchange{ok(`[]`), lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(nine)}, "GET reservas-activas, POST reserva-bloquear" + strings.Repeat(", GET reservas-activas", 8) + ", POST reserva-bloquear", ""},
-		"two new":              {book, []exchange{ok(`[]`), lost, ok(`[{"id":8,"vehiculo_id":5,"tramo_id":3},` + nine + `]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "8, 9. It is unknown which"},
-		"new, of nobody":       {book, []exchange{ok(`[]`), lost, ok(`[{"id":9,"tramo_id":3}]`)}, "GET reservas-activas, POST reserva-bloquear, GET reservas-activas", "unknown which of them this booking made"},
-		"not seen before":      {book, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the active reservations"},
-		"refused":              {book, []exchange{none("reservas"), refused}, "GET reservas-activas, POST reserva-bloquear", "Ya existe"},
-
-		"paid":             {pay, []exchange{lost, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas", ""},
-		"paid and ended":   {pay, []exchange{lost, ok(`[]`), ok(`[` + mine + `]`), ok(`[]`)}, "PUT reserva-pagar, GET reservas-activas, GET reservas, GET reservas-activas", ""},
-		"not paid":         {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{}`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar", ""},
-		"paid late":        {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), refused, ok(`[` + mine + `]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", ""},
-		"code of another":  {pay, []exchange{lost, ok(`[{"id":9,"pago_codigo":"X"}]`), refused, ok(`[{"id":9,"pago_codigo":"X"}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", "Ya existe"},
-		"payment not told": {pay, []exchange{lost, ok(`[{"id":9}]`), refused, ok(`[{"id":9}]`)}, "PUT reserva-pagar, GET reservas-activas, PUT reserva-pagar, GET reservas-activas", "does not tell the code"},
-
-		"cancelled":     {cancel, []exchange{lost, ok(`[]`), ok(`[` + mine + `]`), ok(`[]`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, GET reservas-activas", ""},
-		"not listed":    {cancel, []exchange{lost, ok(`[]`), ok(`[]`), ok(`{}`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, PUT reserva-cancelar", ""},
-		"never listed":  {cancel, []exchange{lost, ok(`[]`), ok(`[]`), refused, ok(`[]`)}, "PUT reserva-cancelar, GET reservas-activas, GET reservas, PUT reserva-cancelar" + strings.Repeat(", GET reservas-activas, GET reservas", 4), "no list proves that reservation 9 has ended"},
-		"not cancelled": {cancel, []exchange{lost, ok(`[` + mine + `]`), ok(`{}`)}, "PUT reserva-cancelar, GET reservas-activas, PUT reserva-cancelar", ""},
-
-		"extended":             {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":"50"}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", ""},
-		"not extended":         {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`[` + mine + `]`), ok(`{}`)}, "GET reservas-activas, PUT reserva-extender" + strings.Repeat(", GET reservas-activas", 4) + ", PUT reserva-extender", ""},
-		"never extended":       {extend, slices.Concat(unseen, unseen[1:]), "GET reservas-activas" + strings.Repeat(extendAndLook, 2), "tried 2 times, but no lookup found an effect"},
-		"extended once before": {extendMore, slices.Concat(unseen[:2], slices.Repeat([]exchange{ok(`[{"id":9,"minutos":50}]`)}, 4), []exchange{ok(`{}`)}), "GET reservas-activas" + extendAndLook + ", PUT reserva-extender", ""},
-		"extensions omitted":   {extendMore, unseen, "GET reservas-activas" + extendAndLook, "30 minutes instead of the 50 that it had before"},
-		"extended by whom":     {extend, []exchange{ok(`[` + mine + `]`), lost, ok(`[{"id":9,"minutos":60}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
-		"minutes never told":   {extend, []exchange{ok(`[{"id":9}]`), lost, ok(`[{"id":9}]`)}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "do not show whether it was extended"},
-		"not seen after":       {extend, []exchange{ok(`[` + mine + `]`), lost, refused}, "GET reservas-activas, PUT reserva-extender, GET reservas-activas", "the reservation had 30 minutes before"},
-		"not listed, extended": {extend, []exchange{ok(`[]`), ok(`[]`), ok(`{}`)}, "GET reservas-activas, GET reservas, PUT reserva-extender", ""},
-		"not read before":      {extend, []exchange{refused}, "GET reservas-activas", "nothing was sent, because the reservation"},
-
-		"started":               {start, []exchange{ok(`[` + others + `]`), ok(`{"id":9}`)}, "GET fines, POST start", ""},
-		"started, lost":         {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `,{"id":10,"placa":"B1","tramo_id":3},{"id":11,"placa":"A1","tramo_id":4},` + began + `]`)}, "GET fines, POST start, GET fines", ""},
-		"started, lost, late":   {start, []exchange{none("sanciones"), lost, none("sanciones"), ok(`[` + began + `]`)}, "GET fines, POST start, GET fines, GET fines", ""},
-		"not started":           {start, []exchange{ok(`[` + others + `]`), lost, ok(`[` + others + `]`), ok(`[` + others + `]`)}, "GET fines, POST start, GET fines, GET fines, GET fines, GET fines", "tried once, but no lookup found an effect"},
-		"two started":           {start, []exchange{ok(`[]`), lost, ok(`[` + others + `,` + began + `]`)}, "GET fines, POST start, GET fines", "2 sanctions are new"},
-		"started, of nobody":    {start, []exchange{ok(`[]`), lost, ok(`[{"id":9,"placa":"A1"}]`)}, "GET fines, POST start, GET fines", "may be that of"},
-		"start refused":         {start, []exchange{ok(`[]`), refused}, "GET fines, POST start", "Ya existe"},
-		"start not seen before": {start, []exchange{refused}, "GET fines", "nothing was sent, because the sanctions"},
-
-		"fine paid":       {fine, []exchange{lost, ok(`[{"id":8,"pago_codigo":"P"},{"id":9,"pago_codigo":"P"}]`)}, "PUT sancion-pagar, GET fines", ""},
-		"fine not paid":   {fine, []exchange{lost, ok(`[{"id":9,"pago_codigo":null}]`), ok(`{"id":9}`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar", ""},
-		"fine not listed": {fine, []exchange{lost, ok(`[]`), refused, ok(`[]`)}, "PUT sancion-pagar, GET fines, PUT sancion-pagar, GET fines, GET fines, GET fines, GET fines", "does not show sanction 9"},
+		"plate there":        {registerPlaca, []exchange{lost, ok(`{"electrico":0}`)}, "POST placa, GET placa/A", ""},
+		"plate, stored bare": {registerSpelled, []exchange{lost, noPlate, ok(`{"placa":"A1"}`)}, "POST placa, GET placa/a-1, GET placa/A1", ""},
+		"plate never there":  {registerPlaca, []exchange{lost, noPlate, lost, noPlate, lost, noPlate}, "POST placa, GET placa/A, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
+		"vehicle there":      {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
+		"vehicle not there":  {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
+		"nothing to list":    {link, []exchange{lost, none("vehículos"), none("vehículos"), none("vehículos"), none("vehículos"), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""},
 	}, func(t *testing.T, tt row) {
 		s := play(tt.with...)
-		err := tt.do(t.Context(), scripted(t, s, func(c *Config) {
-			c.MaxRetries, c.Endpoints = 2, Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"}
-		}))
+		err := tt.do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
 		var asked []string
 		for _, r := range s.requests {
-			path := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/external/"), "/9")
-			asked = append(asked, r.Method+" "+strings.TrimPrefix(path, "/"))
+			asked = append(asked, r.Method+" "+strings.TrimPrefix(r.URL.Path, "/external/"))
 		}
 		equal(t, "asked", strings.Join(asked, ", "), tt.want)
 		expectError(t, err, tt.err)
 	})
-}
-
-// TestTwoAtOnce: two extensions of one reservation, and two sanctions of one plate or two bookings of one vehicle in
-// one section, run one after the other, so that a lost answer finds its own.
-func TestTwoAtOnce(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		do  func(context.Context, *Client) error
-		key string
-	}{
-		"extensions": {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, nil)) }, "extension 9"},
-		"sanctions": {func(ctx context.Context, c *Client) error {
-			return errorOf(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3}))
-		}, "sancion 3 A1"},
-		"bookings": {func(ctx context.Context, c *Client) error {
-			return errorOf(c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}, ""))
-		}, "booking 5 3"},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			var started, booked []string
-			minutos := 30
-			s := play(func(r *http.Request) (*http.Response, error) {
-				switch {
-				case r.URL.Path == "/fines":
-					return answer(http.StatusOK, okData("["+strings.Join(started, ",")+"]"))(r)
-				case r.Method == http.MethodGet && name == "bookings":
-					return answer(http.StatusOK, okData("["+strings.Join(booked, ",")+"]"))(r)
-				case r.Method == http.MethodGet:
-					return answer(http.StatusOK, okData(fmt.Sprintf(`[{"id":9,"minutos":%d}]`, minutos)))(r)
-				}
-				time.Sleep(time.Second)
-				minutos += 20
-				started = append(started, fmt.Sprintf(`{"id":%d,"placa":"A1","tramo_id":3}`, len(started)+1))
-				booked = append(booked, fmt.Sprintf(`{"id":%d,"vehiculo_id":5,"tramo_id":3}`, len(booked)+1))
-				return answer(http.StatusBadGateway, "")(r)
-			})
-			c := scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"} })
-			begun := time.Now()
-			ended := make(chan error, 2)
-			for range 2 {
-				go func() { ended <- tt.do(t.Context(), c) }()
-			}
-			if a, b := <-ended, <-ended; a != nil || b != nil || len(started) != 2 {
-				t.Errorf("got %v and %v, carried out %d times, want two successes", a, b, len(started))
-			}
-			if took := time.Since(begun); took < 2*time.Second {
-				t.Errorf("both took %s, so they ran at once", took)
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			cancel()
-			unlock, err := c.turns.lock(t.Context(), tt.key)
-			must(t, err)
-			defer unlock()
-			if err := tt.do(ctx, c); err == nil || OutcomeOf(err) >= Unknown || len(started) != 2 {
-				t.Errorf("waiting for the other was given up: %v", err)
-			}
-		})
-	}
 }

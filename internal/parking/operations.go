@@ -35,7 +35,7 @@ const (
 	safe    repeat = iota // it leaves the service as its first run did, so it is repeated blindly
 	refuses               // the service rejects a second one, so it is looked up and repeated, even while the first may be under way
 	doubles               // it takes effect again, so it is repeated only if a lookup does not show it after the service had time to finish
-	never                 // it cannot be undone, and cannot always be found
+	never                 // it is sent once: it cannot be undone, and cannot always be found
 )
 
 // returns says what an operation returns.
@@ -60,7 +60,7 @@ const (
 )
 
 // Every operation of the service. A PUT with an id, a closure and the client update leave the service as their first run
-// did; registrations, bookings, extensions and payments do not.
+// did; registrations do not. What is about money is sent once.
 var (
 	opTramo          = operation{areaTramos, "tramo", get, "/external/tramo/{tramo_id}", safe, one, gone404}
 	opTramoConsulta  = operation{areaTramos, "tramo_consulta", get, "/external/tramo", safe, one, gone404}
@@ -86,15 +86,15 @@ var (
 	opActualizarZonaFavorita = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", safe, one, gone404}
 	opBorrarZonaFavorita     = operation{areaZonasFavoritas, "borrar_zona_favorita", del, "/external/zona-favorita", safe, one, mute404}
 
-	opReservaBloquear = operation{areaReservas, "reserva_bloquear", post, "/external/reserva-bloquear", doubles, one, gone404}
-	opReservaPagar    = operation{areaReservas, "reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", refuses, one, gone404}
-	opReservaCancelar = operation{areaReservas, "reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", refuses, one, mute404}
-	opReservaExtender = operation{areaReservas, "reserva_extender", put, "/external/reserva-extender/{reserva_id}", doubles, one, gone404}
+	opReservaBloquear = operation{areaReservas, "reserva_bloquear", post, "/external/reserva-bloquear", never, one, gone404}
+	opReservaPagar    = operation{areaReservas, "reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", never, one, gone404}
+	opReservaCancelar = operation{areaReservas, "reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", never, one, mute404}
+	opReservaExtender = operation{areaReservas, "reserva_extender", put, "/external/reserva-extender/{reserva_id}", never, one, gone404}
 	opReservas        = operation{areaReservas, "reservas", get, "/external/reservas", safe, many, mute404}
 	opReservasActivas = operation{areaReservas, "reservas_activas", get, "/external/reservas-activas", safe, many, mute404}
 
 	opSancionCerrar = operation{areaSanciones, "sancion_cerrar", put, "/external/sancion-cerrar/{sancion_id}", safe, one, gone404}
-	opSancionPagar  = operation{areaSanciones, "sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", refuses, one, gone404}
+	opSancionPagar  = operation{areaSanciones, "sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", never, one, gone404}
 
 	opFAQ          = operation{areaUtilidades, "faq", get, "/external/faq", safe, fixed, gone404}
 	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", get, "/external/tipo-vehiculo", safe, fixed, mute404}
@@ -126,6 +126,3 @@ func (o operation) about(area string) bool {
 
 // lasting reports whether the service deletes nothing of what an operation lists.
 func (o operation) lasting() bool { return o.returns == growing || o.returns == fixed }
-
-// onlyListed reports whether only lists show what an operation changes. There is no direct read of a reservation or a sanction.
-func (o operation) onlyListed() bool { return o.area == areaReservas || o.area == areaSanciones }

@@ -2,14 +2,9 @@ package parking
 
 import (
 	"context"
-	"encoding/json"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Reserva is a reservation. Only its identifier is documented; the other named fields are assumed (A10). A field of
@@ -32,16 +27,8 @@ func (r Reserva) id() int64 { return r.ID }
 // Pays reports whether the record has a payment with this code. If PagoCodigo was not sent, the record does not say.
 func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
 
-// PaysOtherwise reports whether the record has a payment with another code.
-func (r Reserva) PaysOtherwise(codigo string) bool { return r.Code() != "" && !r.Pays(codigo) }
-
 // Code gives the code of the payment, or an empty text.
-func (r Reserva) Code() string {
-	if r.PagoCodigo.Value == nil {
-		return ""
-	}
-	return *r.PagoCodigo.Value
-}
+func (r Reserva) Code() string { return valueOf(r.PagoCodigo.Value) }
 
 // Ended reports whether the record says that the reservation has ended or was cancelled, whatever list shows it (A10).
 func (r Reserva) Ended() bool {
@@ -61,18 +48,9 @@ func (r Reserva) Booked() (minutos int64, ok bool) {
 	return *held, true
 }
 
-// Bookable gives the least minutes that can be booked, a multiple of 10, from some on. Those of an imported reservation may be
-// what was left then.
-func Bookable(minutos int64) int64 { return (minutos + 9) / 10 * 10 }
-
 // carries compares codes, also as a service may store them: in another case, or padded.
 func carries(held Field[string], codigo string) bool {
-	return held.Value != nil && SamePagoCodigo(*held.Value, codigo)
-}
-
-// SamePagoCodigo reports whether both are one code, as a service may store it.
-func SamePagoCodigo(a, b string) bool {
-	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
+	return held.Value != nil && strings.EqualFold(strings.TrimSpace(*held.Value), strings.TrimSpace(codigo))
 }
 
 // paid decides from the code in a record whether a payment took effect.
@@ -99,35 +77,6 @@ type ReservaPago struct {
 	EnviarRecibo *bool  `json:"enviar_recibo,omitempty"`
 }
 
-// PayReserva records a payment once: its code is unique, so the service refuses a second one. After a lost answer it
-// looks the reservation up with FindReserva and among.
-func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) error {
-	pay := call{op: opReservaPagar, element: strconv.FormatInt(id, 10), body: pago, about: audit.Subject{ReservaID: id}}
-	return c.carryOutCall(ctx, pay, func(ctx context.Context) (bool, error) {
-		r, err := c.reserva(ctx, id, among)
-		if err != nil {
-			return false, err
-		}
-		if r.PaysOtherwise(pago.PagoCodigo) {
-			return false, inconclusive("reservation %d is paid with the code %q", id, r.Code())
-		}
-		return paid(r.PagoCodigo, pago.PagoCodigo)
-	})
-}
-
-// CancelReserva cancels a reservation; no body is sent (A10). After a lost answer, a reservation that has ended counts
-// as cancelled.
-func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) error {
-	cancel := call{op: opReservaCancelar, element: strconv.FormatInt(id, 10), about: audit.Subject{ReservaID: id}}
-	return c.carryOutCall(ctx, cancel, func(ctx context.Context) (bool, error) {
-		_, status, err := c.ownReserva(ctx, id, among)
-		if err == nil && status == ReservaUnproven {
-			err = notShown("no list proves that reservation %d has ended", id)
-		}
-		return status == ReservaEnded, err
-	})
-}
-
 // Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
 	return readPages(ctx, c, call{op: opReservas, query: query}, newReserva)
@@ -139,26 +88,13 @@ func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reser
 }
 
 func newReserva(r *record) (Reserva, error) {
-	id := r.OwnID(r.Identifier("id", "reserva_id"), "A10", "a reservation record has neither id nor reserva_id")
-	return checked(r, reservaFrom(id, r.Rest(), r.Lenient()))
-}
-
-// ReservaOf reads a record again from its unchanged fields.
-func ReservaOf(id int64, datos map[string]any) Reserva {
-	raw := make(map[string]json.RawMessage, len(datos))
-	for name, value := range datos {
-		raw[name], _ = json.Marshal(value) // it was decoded from JSON
-	}
-	return reservaFrom(id, datos, decode.NewRecord(raw))
-}
-
-// reservaFrom reads what a record tells. A field of another form says nothing.
-func reservaFrom(id int64, datos map[string]any, r decode.Record) Reserva {
-	codigo := r.Code("pago_codigo")
+	id, datos, lenient := r.OwnID(r.Identifier("id", "reserva_id"), "A10", "a reservation record has neither id nor reserva_id"), r.Rest(),
+		r.Lenient()
+	codigo := lenient.Code("pago_codigo")
 	if codigo.Value != nil && *codigo.Value == "0" { // no payment, as some services write it
 		codigo.Value = nil
 	}
-	return Reserva{ID: id, Datos: datos, VehiculoID: r.Identifier("vehiculo_id"), TramoID: r.Identifier("tramo_id"),
-		CeldaID: r.Identifier("celda_id"), ConectorID: r.Identifier("conector_id"), Minutos: r.Integer("minutos"),
-		PagoTipo: r.Integer("pago_tipo"), PagoCodigo: codigo, Estado: r.Text("estado")}
+	return checked(r, Reserva{ID: id, Datos: datos, VehiculoID: lenient.Identifier("vehiculo_id"),
+		TramoID: lenient.Identifier("tramo_id"), CeldaID: lenient.Identifier("celda_id"), ConectorID: lenient.Identifier("conector_id"),
+		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: codigo, Estado: lenient.Text("estado")})
 }

@@ -1,13 +1,12 @@
 package parking
 
 import (
-	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 )
 
 // TestReservaRecord: numbers come in any form (A11), and what is not understood says nothing.
@@ -37,9 +36,6 @@ func TestReservaRecord(t *testing.T) {
 		}
 		if held.ID != 9 || !held.Pays("33") || held.Pays("3") || held.Pays("") {
 			t.Errorf("%s: got %+v, want reservation 9, paid with 33", data, held)
-		}
-		if again := ReservaOf(9, held.Datos); again.Minutos.Value == nil || *again.Minutos.Value != 20 || !again.Pays("33") {
-			t.Errorf("%s, read again: got %+v, want 20 minutes, paid with 33", data, again)
 		}
 	}
 	odd := read(`{"id":9,"vehiculo_id":"uno","tramo_id":[3],"celda_id":0,"conector_id":-1,"minutos":20.5,"pago_tipo":{},"pago_codigo":["33"]}`)
@@ -78,8 +74,6 @@ func TestReservaEnded(t *testing.T) {
 type street struct {
 	active, all map[int64]string
 	filter      string // "heeds", "ignores" or "nothing", which matches nothing
-	write       func(s *street, r *http.Request) (*http.Response, error)
-	late        string // a booking that is done after the next look at the filtered list
 	asked       []string
 }
 
@@ -90,19 +84,11 @@ func (s *street) RoundTrip(r *http.Request) (*http.Response, error) {
 		path += "?"
 	}
 	s.asked = append(s.asked, path)
-	if r.Method != http.MethodGet {
-		return s.write(s, r)
-	}
 	records := s.all
 	if strings.HasPrefix(path, "reservas-activas") {
 		records = s.active
 	}
 	var list []string
-	defer func() {
-		if narrowed && s.late != "" {
-			s.active[10], s.late = s.late, ""
-		}
-	}()
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		ours := strings.Contains(records[id], `"vehiculo_id":5,"tramo_id":3`)
 		if !narrowed || s.filter == "ignores" || s.filter == "heeds" && ours {
@@ -114,7 +100,6 @@ func (s *street) RoundTrip(r *http.Request) (*http.Response, error) {
 
 const (
 	nine  = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":10}`
-	ten   = `{"id":10,"vehiculo_id":5,"tramo_id":3,"minutos":10}`
 	other = `{"id":8,"vehiculo_id":6,"tramo_id":3,"minutos":10}`
 )
 
@@ -133,15 +118,14 @@ func TestFindReserva(t *testing.T) {
 		asked       string
 	}
 	each(t, map[string]row{
-		"active":                       {map[int64]string{9: nine}, nil, "heeds", ReservaActive, true, activas + "?"},
-		"active, hidden":               {map[int64]string{9: nine}, map[int64]string{9: nine}, "nothing", ReservaActive, true, activas + "? " + todas + "? " + activas},
-		"ended":                        {nil, map[int64]string{9: nine}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas},
-		"ended, and another is active": {map[int64]string{10: ten}, map[int64]string{9: nine, 10: ten}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
-		"ended, filter ignored":        {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas + "?"},
-		"ended, hidden":                {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
-		"ended, and listed as active":  {map[int64]string{9: over}, nil, "heeds", ReservaEnded, true, activas + "?"},
-		"ended, as its record says":    {nil, map[int64]string{9: over}, "heeds", ReservaEnded, true, activas + "? " + todas + "?"},
-		"nowhere":                      {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
+		"active":                      {map[int64]string{9: nine}, nil, "heeds", ReservaActive, true, activas + "?"},
+		"active, hidden":              {map[int64]string{9: nine}, map[int64]string{9: nine}, "nothing", ReservaActive, true, activas + "? " + todas + "? " + activas},
+		"ended":                       {nil, map[int64]string{9: nine}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas},
+		"ended, filter ignored":       {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas},
+		"ended, hidden":               {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
+		"ended, and listed as active": {map[int64]string{9: over}, nil, "heeds", ReservaEnded, true, activas + "?"},
+		"ended, as its record says":   {nil, map[int64]string{9: over}, "heeds", ReservaEnded, true, activas + "? " + todas + "?"},
+		"nowhere":                     {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: tt.active, all: tt.all, filter: tt.filter}
 		held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
@@ -154,84 +138,24 @@ func TestFindReserva(t *testing.T) {
 	})
 }
 
-// TestBookingLost: what a lost booking is taken for, as far as the list can tell.
-func TestBookingLost(t *testing.T) {
+// TestFindReservaOfBusyService: a list that keeps changing proves nothing, and is no error.
+func TestFindReservaOfBusyService(t *testing.T) {
 	t.Parallel()
-	lost := answer(http.StatusInternalServerError, "")
-	done := func(s *street, r *http.Request) (*http.Response, error) { s.active[10] = ten; return lost(r) }
-	late := func(s *street, r *http.Request) (*http.Response, error) { s.late = ten; return lost(r) }
-	notDone := func(_ *street, r *http.Request) (*http.Response, error) { return lost(r) }
-	type row struct {
-		active map[int64]string
-		filter string
-		write  func(s *street, r *http.Request) (*http.Response, error)
-		sends  int
-		err    string // a part of it, or empty where 10 was booked
+	total := 40
+	s := play(func(r *http.Request) (*http.Response, error) {
+		total++
+		return answer(http.StatusOK, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":1,"current_page":1,"last_page":40}`, other, total))(r)
+	})
+	held, status, err := scripted(t, s).FindReserva(t.Context(), 9, nil)
+	if err != nil || held.ID != 0 || status != ReservaUnproven {
+		t.Errorf("got %v, status %d, %v, want that nothing is proven", held, status, err)
 	}
-	eachInBubble(t, map[string]row{
-		"done":                                  {map[int64]string{9: nine}, "heeds", done, 1, ""},
-		"done, filter ignored":                  {map[int64]string{8: other, 9: nine}, "ignores", done, 1, ""},
-		"done, the first one":                   {map[int64]string{}, "heeds", done, 1, ""},
-		"done between two looks":                {map[int64]string{}, "heeds", late, 1, ""},
-		"done, hidden":                          {map[int64]string{}, "nothing", done, 1, "unknown which of them are new"},
-		"not done":                              {map[int64]string{9: nine}, "heeds", notDone, 3, "no lookup found an effect"},
-		"not done, none there":                  {map[int64]string{8: other}, "heeds", notDone, 3, "no lookup found an effect"},
-		"not done, another one hidden":          {map[int64]string{9: nine}, "nothing", notDone, 1, "unknown which of them are new"},
-		"not done, and none of it, and hidden":  {map[int64]string{8: other}, "nothing", notDone, 3, "no lookup found an effect"},
-		"not done, and none at all, and hidden": {map[int64]string{}, "nothing", notDone, 3, "no lookup found an effect"},
-	}, func(t *testing.T, tt row) {
-		s := &street{active: tt.active, filter: tt.filter, write: tt.write}
-		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 2 })
-		made, err := bookOne(t.Context(), c, nineBooking)
-		sent := func() (n int) {
-			for _, path := range s.asked {
-				if path == "reserva-bloquear" {
-					n++
-				}
-			}
-			return n
-		}
-		expectError(t, err, tt.err)
-		if tt.err == "" && made.ID != 10 || sent() != tt.sends {
-			t.Errorf("got %+v after %d tries, want reservation 10 after %d", made, sent(), tt.sends)
-		}
-		// Whatever comes after one that may have been done could be mistaken for it.
-		asked, unknown := len(s.asked), OutcomeOf(err) >= Unknown
-		_, again := bookOne(t.Context(), c, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 90})
-		if Is(again, NotBegun) != unknown || Is(again, NotBegun) && (len(s.asked) != asked || OutcomeOf(again) >= Unknown) {
-			t.Errorf("another one of the vehicle in the section: %v, asked %s", again, s.asked[asked:])
-		}
-		if _, err := bookOne(t.Context(), c, ReservaRequest{TramoID: 4, VehiculoID: 5, Minutos: 10}); Is(err, NotBegun) {
-			t.Errorf("one in another section: %v", err)
-		}
-	})
 }
 
-// TestBookingBehindTheList: what this client booked is never taken for another booking of its own, though the list did
-// not show it yet.
-func TestBookingBehindTheList(t *testing.T) {
+// TestFindReservaOfAnother: a record of another vehicle or section is an error.
+func TestFindReservaOfAnother(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := &street{active: map[int64]string{}, filter: "heeds", write: func(_ *street, r *http.Request) (*http.Response, error) {
-			return answer(http.StatusOK, okData(nine))(r)
-		}}
-		c := client(t, "http://service.test", s)
-		if made, err := bookOne(t.Context(), c, nineBooking); err != nil || made.ID != 9 {
-			t.Fatalf("got %+v, %v, want reservation 9", made, err)
-		}
-		s.write = func(s *street, r *http.Request) (*http.Response, error) {
-			s.active[9] = nine
-			return answer(http.StatusInternalServerError, "")(r)
-		}
-		booking, err := c.BookReserva(t.Context(), nineBooking, "")
-		if err == nil || booking.Made.ID == 9 || !slices.Equal(booking.Before, []int64{9}) {
-			t.Errorf("got %+v, %v, want an error, with 9 before", booking, err)
-		}
-	})
-}
-
-// bookOne books, where no code is to pay the reservation.
-func bookOne(ctx context.Context, c *Client, request ReservaRequest) (Reserva, error) {
-	booking, err := c.BookReserva(ctx, request, "")
-	return booking.Made, err
+	s := &street{active: map[int64]string{9: strings.Replace(nine, `"vehiculo_id":5`, `"vehiculo_id":6`, 1)}, filter: "ignores"}
+	_, _, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
+	expectIs(t, err, OtherRecord)
 }

@@ -24,8 +24,6 @@ type attempts struct {
 	turned time.Time     // when the last one began, if it was asked to slow down
 	pause  time.Duration // before the next one
 	lost   *Error        // the first one of a write whose answer was lost
-	// unclear counts those of a write that may have been carried out, and were not answered so.
-	unclear int
 }
 
 // begin starts a try once it has its place among the requests in flight; the first one sets the end. That is no deadline: a
@@ -49,11 +47,8 @@ func (a *attempts) spent() bool { return a.turned.IsZero() && !time.Now().Before
 func (a *attempts) note(op operation, began time.Time, err error, backoff time.Duration) {
 	a.pause = wait(err, a.sent, backoff)
 	a.sent++
-	if e := ErrorOf(err); op.method != http.MethodGet && e.Outcome >= ProbablyNotDone {
-		a.unclear++
-		if a.lost == nil && e.Outcome >= Unknown {
-			a.lost = e
-		}
+	if e := ErrorOf(err); op.method != http.MethodGet && a.lost == nil && e.Outcome >= Unknown {
+		a.lost = e
 	}
 	if Is(err, Throttled) {
 		a.turned = began
@@ -126,15 +121,7 @@ func (c *Client) retried(next sender) sender {
 // worthRepeating decides whether a failed try is sent again without looking it up: if it certainly was not carried out,
 // or if the failure may pass and a second run does no harm.
 func worthRepeating(e *Error, op operation) bool {
-	switch {
-	case !e.Passing:
-		return false
-	case e.Outcome == NotSent:
-		return true
-	case e.Outcome == TurnedAway:
-		return op.repeat != never
-	}
-	return op.repeat == safe
+	return e.Passing && (e.Outcome == NotSent || e.Outcome == TurnedAway || op.repeat == safe)
 }
 
 // causes reports whether the error of an earlier try is the one that stopped the run, which must be shown.

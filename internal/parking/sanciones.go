@@ -54,10 +54,31 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 	return readWritten(opSancionCerrar.name, id, env.data, func(s Sancion) Field[bool] { return s.Cerrada }), err
 }
 
-// PaySancion records a payment once: its code is unique, so the service rejects a second one, and it rejects a payment
-// of an open sanction. It returns the record in the answer as CloseSancion does, or that in the list if the answer was
-// lost.
-func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sancion, error) {
+// ListedSancion reads a sanction from the list of sanctions before a write about it. The record is empty if the list cannot be
+// read. A list without it is a NotBegun error.
+func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
+	list, err := c.Sanciones(Unshown(ctx), nil)
+	held, listed := byID(list, id)
+	if !listed && unlessNone(err) == nil {
+		return Sancion{}, cannotBe("the list of sanctions does not show sanction %d", id)
+	}
+	return held, nil
+}
+
+// PaySancion records the payment of a closed sanction, unless a record has it already: sent is false then. shown is what was
+// read of the sanction in this run, and listed what the list has just shown. It is sent once. It gives the record in the answer
+// as CloseSancion does, or that of the list if the answer was lost.
+func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago, shown ...Sancion) (paidAs Sancion, sent bool, err error) {
+	for _, held := range shown {
+		switch {
+		case held.Pays(pago.PagoCodigo):
+			return held, false, nil
+		case held.PagoCodigo.Value != nil:
+			return held, false, cannotBe("sanction %d is already paid with the code %q", id, *held.PagoCodigo.Value)
+		case valueOf(held.Pagada.Value):
+			return held, false, cannotBe("sanction %d is already paid, and the service does not show with which code", id)
+		}
+	}
 	out, err := carryOut(ctx, c, once[Sancion]{
 		op: opSancionPagar, about: audit.Subject{SancionID: id, ClienteID: valueOf(pago.ClienteID)},
 		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
@@ -66,18 +87,18 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago) (Sa
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			list, err := c.Sanciones(ctx, nil)
-			if err != nil {
-				return Sancion{}, false, err
-			}
 			held, listed := byID(list, id)
-			if !listed {
+			switch {
+			case err != nil:
+				return Sancion{}, false, err
+			case !listed:
 				return Sancion{}, false, notShown("the list of sanctions does not show sanction %d", id)
 			}
 			there, err := paid(held.PagoCodigo, pago.PagoCodigo)
 			return held, there, err
 		},
 	})
-	return out.Made, err
+	return out.Made, true, err
 }
 
 // readWritten reads the record of sanction id in the answer of a write. The write was accepted in any case: an answer
@@ -105,9 +126,9 @@ func (c *Client) SancionStartable() error {
 	return err
 }
 
-// StartSancion starts a sanction (A14). It is sent once and never again, since a sanction cannot be undone. If the list
-// of sanctions can be read, it is read before: after a lost answer, a new one of the plate in the section is the
-// started one. Two starts for one plate and section run one after the other, so that neither takes the other's.
+// StartSancion starts a sanction (A14). It is sent once. The list of sanctions is read before: after a lost answer, a new one of
+// the plate in the section is the started one. Two starts for one plate and section run one after the other, so that neither
+// takes the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
 	op, err := c.located(opIniciarSancion)
 	if err != nil {
@@ -118,10 +139,8 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 		return Sancion{}, abandoned(op, false, err)
 	}
 	defer unlock()
-	before, err := c.Sanciones(ctx, nil)
-	if err != nil && !Is(err, NoEndpoint) && !Is(err, NotFound) {
-		return Sancion{}, Unread("the sanctions could not be read", err)
-	}
+	before, unread := c.Sanciones(Unshown(ctx), nil)
+	unread = unlessNone(unread)
 	out, err := carryOut(ctx, c, once[Sancion]{
 		op: op, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
 		made: func(s Sancion) audit.Subject { return audit.Subject{SancionID: s.ID} },
@@ -129,53 +148,30 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 			return readRecord(ctx, c, call{op: op, body: request, tries: tries}, newSancion)
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
-			now, err := c.Sanciones(ctx, nil)
-			if err != nil && !Is(err, NotFound) { // that there is nothing to list is an answer too
-				return Sancion{}, false, err
+			if unread != nil {
+				return Sancion{}, false, inconclusive("the list of sanctions could not be read before: %v", unread)
 			}
+			now, err := c.Sanciones(ctx, nil)
 			fresh := slices.DeleteFunc(now, func(s Sancion) bool {
-				_, old := byID(before, s.ID)
-				return old || s.elsewhere(request)
+				_, existed := byID(before, s.ID)
+				return existed || !request.shownBy(s)
 			})
-			switch {
-			case len(fresh) == 0:
-				return Sancion{}, false, nil
-			case len(fresh) == 1 && fresh[0].hasPlace():
+			switch len(fresh) {
+			case 0:
+				return Sancion{}, false, unlessNone(err)
+			case 1:
 				return fresh[0], true, nil
 			}
-			return Sancion{}, false, inconclusive("%d sanctions are new, and any of them may be that of plate %s in section %d",
-				len(fresh), request.Placa, request.TramoID)
+			return Sancion{}, false, inconclusive("%d sanctions of plate %s in section %d are new", len(fresh), request.Placa, request.TramoID)
 		},
 	})
 	return out.Made, err
 }
 
-// elsewhere: the record has another plate or section.
-func (s Sancion) elsewhere(request SancionRequest) bool {
-	return s.Another(Sancion{Datos: map[string]any{"placa": request.Placa, "tramo_id": request.TramoID}})
-}
-
-// Another reports whether both records have a plate, and not the same one, or both a section.
-func (s Sancion) Another(o Sancion) bool {
-	placa, tramo := s.place()
-	otherPlaca, otherTramo := o.place()
-	return placa != nil && otherPlaca != nil && !SamePlaca(*placa, *otherPlaca) ||
-		tramo != nil && otherTramo != nil && *tramo != *otherTramo
-}
-
-func (s Sancion) hasPlace() bool {
-	placa, tramo := s.place()
-	return placa != nil && tramo != nil
-}
-
-func (s Sancion) place() (placa *string, tramo *int64) {
-	if text, is := s.Datos["placa"].(string); is {
-		placa = &text
-	}
-	if id, err := strconv.ParseInt(fmt.Sprint(s.Datos["tramo_id"]), 10, 64); err == nil {
-		tramo = &id
-	}
-	return placa, tramo
+// shownBy reports whether a record has the plate and the section that were sent.
+func (r SancionRequest) shownBy(s Sancion) bool {
+	placa, _ := s.Datos["placa"].(string)
+	return SamePlaca(placa, r.Placa) && fmt.Sprint(s.Datos["tramo_id"]) == strconv.FormatInt(r.TramoID, 10)
 }
 
 func newSancion(r *record) (Sancion, error) {

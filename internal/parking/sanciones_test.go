@@ -56,7 +56,7 @@ func TestSancionAnswers(t *testing.T) {
 		if got, err := reply().CloseSancion(t.Context(), 9, ""); err != nil || got.told() != want.closed {
 			t.Errorf("closed, %s: %s, %v, want %s", data, got.told(), err, want.closed)
 		}
-		if got, err := reply().PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"}); err != nil || got.told() != want.paid {
+		if got, _, err := reply().PaySancion(t.Context(), 9, SancionPago{PagoCodigo: "P"}); err != nil || got.told() != want.paid {
 			t.Errorf("paid, %s: %s, %v, want %s", data, got.told(), err, want.paid)
 		}
 	}

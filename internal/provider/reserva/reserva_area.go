@@ -1,7 +1,6 @@
 // Package reserva has the reservations: booked, paid, extended, cancelled.
 //
-// Start reading at reserva_resource.go. reserva_lost.go finds a booking whose answer was lost, and
-// reserva_extend.go keeps track of extensions that the service does not show.
+// Start reading at reserva_resource.go. What is sent is in reserva_sends.go, for the resource and for the actions.
 package reserva
 
 import (
@@ -18,5 +17,5 @@ var Area = framework.Area{
 	Resources:   []func() resource.Resource{newReservaResource},
 	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},
 	Functions:   []func() function.Function{minutosFunction},
-	Actions:     []func() action.Action{reservaPagar, reservaExtender, reservaCancelar},
+	Actions:     []func() action.Action{reservaBloquear, reservaPagar, reservaExtender, reservaCancelar},
 }

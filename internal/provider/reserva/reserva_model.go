@@ -5,23 +5,21 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
+// reservaModel is the state of a parking_reserva: what was sent, whatever became of the answer. id is null if the answer to the
+// booking was lost, and pagada is null if that to the payment was.
 type reservaModel struct {
-	ID         types.Int64   `tfsdk:"id"`
-	TramoID    types.Int64   `tfsdk:"tramo_id"`
-	VehiculoID types.Int64   `tfsdk:"vehiculo_id"`
-	CeldaID    types.Int64   `tfsdk:"celda_id"`
-	ConectorID types.Int64   `tfsdk:"conector_id"`
-	Minutos    types.Int64   `tfsdk:"minutos"`
-	Pago       types.Object  `tfsdk:"pago"`
-	Activa     types.Bool    `tfsdk:"activa"`
-	Pagada     types.Bool    `tfsdk:"pagada"`
-	Datos      types.Dynamic `tfsdk:"datos"`
+	ID types.Int64 `tfsdk:"id"`
+	booking
+	Activa types.Bool    `tfsdk:"activa"`
+	Pagada types.Bool    `tfsdk:"pagada"`
+	Datos  types.Dynamic `tfsdk:"datos"`
 	framework.Timed
 }
 
@@ -29,10 +27,38 @@ type reservaIdentity struct {
 	ID types.Int64 `tfsdk:"id"`
 }
 
-// identity is 0 for a reservation whose identifier the service did not return: Terraform
-// reports a resource without an identity as an error, which would taint it.
+// identity is 0 for a reservation whose identifier is not known: Terraform takes a resource without an identity for an error.
 func (m reservaModel) identity() reservaIdentity {
 	return reservaIdentity{types.Int64Value(m.ID.ValueInt64())}
+}
+
+// booking is what is booked, by the resource or the action.
+type booking struct {
+	TramoID    types.Int64  `tfsdk:"tramo_id"`
+	VehiculoID types.Int64  `tfsdk:"vehiculo_id"`
+	CeldaID    types.Int64  `tfsdk:"celda_id"`
+	ConectorID types.Int64  `tfsdk:"conector_id"`
+	Minutos    types.Int64  `tfsdk:"minutos"`
+	Pago       types.Object `tfsdk:"pago"`
+}
+
+func (b booking) request() parking.ReservaRequest {
+	return parking.ReservaRequest{TramoID: b.TramoID.ValueInt64(), VehiculoID: b.VehiculoID.ValueInt64(),
+		CeldaID: b.CeldaID.ValueInt64Pointer(), ConectorID: b.ConectorID.ValueInt64Pointer(), Minutos: b.Minutos.ValueInt64()}
+}
+
+func (b booking) pago() reservaPago { return framework.PagoFields[reservaPago](b.Pago) }
+
+func (b booking) String() string {
+	return fmt.Sprintf("vehicle %s in section %s", shown(b.VehiculoID), shown(b.TramoID))
+}
+
+// shown writes a value of a plan.
+func shown(v attr.Value) string {
+	if v.IsUnknown() || v.IsNull() {
+		return "(known after apply)"
+	}
+	return v.String()
 }
 
 // reservaPago is a payment: the attribute pago, or what the action declares.
@@ -42,11 +68,12 @@ type reservaPago struct {
 	EnviarRecibo types.Bool   `tfsdk:"enviar_recibo"`
 }
 
-var reservaPagoTypes = map[string]attr.Type{"pago_tipo": types.Int64Type, "pago_codigo": types.StringType, "enviar_recibo": types.BoolType}
+func (p reservaPago) request() parking.ReservaPago {
+	return parking.ReservaPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString(),
+		EnviarRecibo: p.EnviarRecibo.ValueBoolPointer()}
+}
 
-func (m reservaModel) pago() reservaPago { return framework.PagoFields[reservaPago](m.Pago) }
-
-// String writes pago as a configuration declares it.
+// String writes the payment as a configuration declares it.
 func (p reservaPago) String() string {
 	text := fmt.Sprintf("{ pago_tipo = %s, pago_codigo = %s", p.PagoTipo, p.PagoCodigo)
 	if !p.EnviarRecibo.IsNull() {
@@ -55,52 +82,44 @@ func (p reservaPago) String() string {
 	return text + " }"
 }
 
-func (p reservaPago) request() parking.ReservaPago {
-	return parking.ReservaPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString(),
-		EnviarRecibo: p.EnviarRecibo.ValueBoolPointer()}
+// same reports whether a plan declares the payment of a state. What is null there was not shown by an imported record.
+func (p reservaPago) same(plan reservaPago) bool {
+	equal := func(held, planned attr.Value) bool {
+		return held.IsNull() || planned.IsUnknown() || held.Equal(planned)
+	}
+	return equal(p.PagoTipo, plan.PagoTipo) && equal(p.PagoCodigo, plan.PagoCodigo) && equal(p.EnviarRecibo, plan.EnviarRecibo)
 }
 
-func (m reservaModel) request() parking.ReservaRequest {
-	return parking.ReservaRequest{TramoID: m.TramoID.ValueInt64(), VehiculoID: m.VehiculoID.ValueInt64(),
-		CeldaID: m.CeldaID.ValueInt64Pointer(), ConectorID: m.ConectorID.ValueInt64Pointer(), Minutos: m.Minutos.ValueInt64()}
-}
-
-// describe sets datos and pagada from a record. Other minutes than the state has are no drift: more were added elsewhere, and
-// fewer prove nothing (see reserva_extend.go). codigo is the code of a payment whose outcome is unknown, or empty.
-func (m *reservaModel) describe(ctx context.Context, record parking.Reserva, codigo string) {
+// refresh takes what a record shows. Minutes are raised and never lowered, so that none are sent twice.
+func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diags *diag.Diagnostics) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)
-	if record.Pays(m.pago().PagoCodigo.ValueString()) || record.Pays(codigo) {
+	switch minutos, booked := record.Booked(); {
+	case booked && minutos > m.Minutos.ValueInt64():
+		m.Minutos = types.Int64Value(minutos)
+	case booked && minutos < m.Minutos.ValueInt64() && m.Activa.ValueBool():
+		diags.AddWarning(fmt.Sprintf("Reservation %s shows fewer minutes", m.ID),
+			fmt.Sprintf(fewerMinutosText, m.ID, minutos, m.Minutos, m.check(), m.sendAgain()))
+	}
+	if record.Pays(m.pago().PagoCodigo.ValueString()) {
 		m.Pagada = types.BoolValue(true)
 	}
 }
 
-// contradiction names the first field of a record that contradicts the place of m, so that its identifier belongs to another
-// reservation. It is empty if there is none.
-func (m reservaModel) contradiction(record parking.Reserva) string {
-	return m.request().Contradicts(record)
-}
-
-// forbidsCancelling is contradiction, or names the payment of a record if m has another one: somebody may have paid it.
-func (m reservaModel) forbidsCancelling(record parking.Reserva) string {
-	codigo := m.pago().PagoCodigo.ValueString()
-	if m.Pagada.ValueBool() && codigo != "" && record.PaysOtherwise(codigo) {
-		return fmt.Sprintf("pago_codigo = %q instead of %q", record.Code(), codigo)
-	}
-	return m.contradiction(record)
-}
-
-// imported sets m from a whole record, and returns the names of required fields that the
-// record omits.
+// imported sets m from a record, and gives the names of required fields that the record omits.
 func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (missing []string) {
-	m.ID, m.Pagada, m.Pago = types.Int64Value(record.ID), types.BoolValue(false), pagoOf(record)
+	m.ID, m.Datos, m.Pagada = types.Int64Value(record.ID), framework.Dynamic(ctx, record.Datos), types.BoolValue(record.Code() != "")
+	if record.Code() != "" {
+		m.Pago = types.ObjectValueMust(m.Pago.AttributeTypes(ctx), map[string]attr.Value{"enviar_recibo": types.BoolNull(),
+			"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value), "pago_codigo": types.StringValue(record.Code())})
+	}
 	for _, field := range []struct {
 		name   string
 		value  *int64
 		to     *types.Int64
 		needed bool
-	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true}, {"minutos",
-		record.Minutos.Value, &m.Minutos, true},
-		{"celda_id", record.CeldaID.Value, &m.CeldaID, false}, {"conector_id", record.ConectorID.Value, &m.ConectorID, false}} {
+	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true},
+		{"minutos", record.Minutos.Value, &m.Minutos, true}, {"celda_id", record.CeldaID.Value, &m.CeldaID, false},
+		{"conector_id", record.ConectorID.Value, &m.ConectorID, false}} {
 		switch {
 		case field.value != nil && *field.value > 0:
 			*field.to = types.Int64Value(*field.value)
@@ -108,30 +127,6 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (mi
 			missing = append(missing, field.name)
 		}
 	}
-	m.describe(ctx, record, "")
+	m.Minutos = types.Int64Value((m.Minutos.ValueInt64() + 9) / 10 * 10) // of what is left, the least that a block can declare
 	return missing
-}
-
-// pagoOf gives the payment that a record shows, as a configuration declares it, or null.
-func pagoOf(record parking.Reserva) types.Object {
-	if record.Code() == "" {
-		return types.ObjectNull(reservaPagoTypes)
-	}
-	return types.ObjectValueMust(reservaPagoTypes, map[string]attr.Value{"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value),
-		"pago_codigo": types.StringValue(record.Code()), "enviar_recibo": types.BoolNull()})
-}
-
-// record rebuilds the record that datos was made from.
-func (m reservaModel) record() parking.Reserva {
-	datos, _ := framework.JSONValue(m.Datos).(map[string]any)
-	return parking.ReservaOf(m.ID.ValueInt64(), datos)
-}
-
-// restored gives the minutes that a configuration declares for those of m.
-func (m reservaModel) restored() int64 { return parking.Bookable(m.Minutos.ValueInt64()) }
-
-// booked gives the minutes that the service last showed, or those of m if they are more.
-func (m reservaModel) booked() int64 {
-	minutos, _ := m.record().Booked()
-	return max(minutos, m.Minutos.ValueInt64())
 }

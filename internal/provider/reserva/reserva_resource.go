@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -27,9 +28,7 @@ type reservaResource struct{ framework.ResourceBase }
 func newReservaResource() resource.Resource { return &reservaResource{} }
 
 func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_reserva"
-	resp.ResourceBehavior = framework.Behavior
-	resp.ResourceBehavior.MutableIdentity = true // a lost booking gets its identifier when it is found
+	resp.TypeName, resp.ResourceBehavior = req.ProviderTypeName+"_reserva", framework.Behavior
 }
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -39,27 +38,21 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: reservaDoc +
-			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
+			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar",
+				"tramo", "vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"id":          framework.AssignedIDAttribute(idDoc),
 			"tramo_id":    place("Identifier of the section.", true),
 			"vehiculo_id": place("Identifier of the vehicle, `parking_vehiculo.….id`.", true),
-			"celda_id":    place("Identifier of the parking space, if a particular one is wanted.", false),
-			"conector_id": place("Identifier of the charging connector.", false),
-			"minutos": schema.Int64Attribute{
-				MarkdownDescription: minutosDoc,
-				Required:            true,
-				Validators:          []validator.Int64{minutosValidator{}},
-			},
+			"celda_id":    place("Identifier of the parking space, if a particular one is wanted. Omitting it later changes nothing.", false),
+			"conector_id": place("Identifier of the charging connector. Omitting it later changes nothing.", false),
+			"minutos":     minutosAttribute(minutosDoc),
 			"pago": framework.PagoAttribute(pagoDoc, "enviar_recibo",
 				schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true}),
 			"activa": framework.ShownFlagAttribute(activaDoc),
-			"pagada": framework.ShownFlagAttribute("Whether the service recorded the payment that `pago` declares."),
-			"datos": schema.DynamicAttribute{
-				MarkdownDescription: datosDoc,
-				Computed:            true,
-				PlanModifiers:       []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
-			},
+			"pagada": framework.ShownFlagAttribute(pagadaDoc),
+			"datos": schema.DynamicAttribute{MarkdownDescription: datosDoc, Computed: true,
+				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()}},
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
@@ -71,72 +64,53 @@ func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 	}}
 }
 
-// ModifyPlan rejects at plan time what the service cannot do, also a new reservation whose payment code is used, warns about
-// reservations that it may not cancel and of minutes that it adds, and plans the payment that is declared and not recorded yet.
-func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var plan, state reservaModel
-	private := readPrivate(ctx, req.Private)
-	if req.State.Raw.IsNull() {
-		if resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...); !resp.Diagnostics.HasError() {
-			r.checkCode(ctx, plan, private, &resp.Diagnostics)
-		}
-		return
-	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if req.Plan.Raw.IsNull() {
-		r.warnMayStay(state, private, &resp.Diagnostics)
-		return
-	}
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	state.keepCode(ctx, private, resp.Private, &resp.Diagnostics)
-	if len(plan.moved(state, private)) > 0 {
-		plan.checkCodeReuse(state, &resp.Diagnostics)
-		r.warnMayStay(state, private, &resp.Diagnostics)
-		return
-	}
-	if !plan.undecided() { // a replacement may be shorter, or have another payment
-		plan.checkChanges(state, private, &resp.Diagnostics)
-		plan.warnExtended(state, &resp.Diagnostics)
-	}
-	plan.planComputed(state)
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
-}
-
+// Create books, and pays what is booked. Once it may be booked, whatever fails is a warning: after an error, Terraform would cancel
+// the reservation and book another.
 func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, plan, cancel := framework.Begin[reservaModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
-	booking, err := r.Client.BookReserva(ctx, plan.request(), plan.pago().PagoCodigo.ValueString())
-	switch {
-	case booking.Paid.ID != 0:
-		plan.addCodeUsed(booking.Paid.ID, &resp.Diagnostics)
-		return
+	made, err := r.Client.BookReserva(ctx, plan.request())
+	switch o := books(plan.booking, bookAgainText); {
 	case err == nil:
-		plan.ID, plan.Datos = types.Int64Value(booking.Made.ID), framework.Dynamic(ctx, booking.Made.Datos)
-	case parking.OutcomeOf(err) >= parking.Unknown:
-		r.keepLost(ctx, &plan, booking, err, resp.Private, &resp.Diagnostics)
+		plan.ID, plan.Datos = types.Int64Value(made.ID), framework.Dynamic(ctx, made.Datos)
+		if plan.Pago.IsNull() {
+			break
+		}
+		if o, err := r.pay(ctx, &plan, &resp.Diagnostics); err != nil {
+			unpaid(o, plan.ID.String(), err, fmt.Sprintf(payNextText, plan.ID), resp.Diagnostics.AddWarning)
+		}
+		r.readBack(ctx, &plan)
+	case o.Unclear(err, resp.Diagnostics.AddWarning):
+		plan.ID, plan.Activa, plan.Datos = types.Int64Null(), types.BoolNull(), types.DynamicNull()
 	default:
-		r.bookingTask(plan).AddError(&resp.Diagnostics, err)
+		o.AddError(&resp.Diagnostics, err)
 		return
-	}
-	verified := err == nil
-	if verified && !plan.Pago.IsNull() && r.payNew(ctx, plan, resp.Private, &resp.Diagnostics) {
-		plan.Pagada = types.BoolValue(true)
-		verified = r.readBooked(ctx, &plan, booking, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	if verified {
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// pay records the payment of m, and gives the error if it was not recorded for sure.
+func (r *reservaResource) pay(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (framework.Once, error) {
+	o := pays(m.ID.String(), m.pago(), "pago", m.check(), m.sendAgain())
+	_, err := r.Client.PayReserva(ctx, m.ID.ValueInt64(), m.pago().request(), m.request().Among())
+	switch {
+	case err == nil:
+		m.Pagada = types.BoolValue(true)
+	case o.Unclear(err, diags.AddWarning):
+		m.Pagada, err = types.BoolNull(), nil
+	}
+	return o, err
+}
+
+// readBack takes what the record shows after a write, if it can be read.
+func (r *reservaResource) readBack(ctx context.Context, m *reservaModel) {
+	if held, _, err := r.Client.FindReserva(parking.Unshown(ctx), m.ID.ValueInt64(), m.request().Among()); err == nil && held.ID != 0 {
+		m.Datos = framework.Dynamic(ctx, held.Datos)
 	}
 }
 
@@ -144,94 +118,59 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, state, cancel := framework.Begin[reservaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	private := readPrivate(ctx, req.Private)
-	if resp.Diagnostics.HasError() || r.Client == nil || state.ID.IsNull() && !r.identify(ctx, &state, private.lost, resp) {
+	if resp.Diagnostics.HasError() || r.Client == nil || state.ID.IsNull() {
 		return
 	}
-	if !r.Client.HoldReserva(state.ID.ValueInt64(), private.lost.by()) { // also if it is not read, so that no other block finds it
-		resp.Diagnostics.AddError("Reservation in two blocks",
-			fmt.Sprintf(twoBlocksText, state.ID, framework.RemoveImport, framework.FindBlocks))
-		return
-	}
-	if private.ended || !private.pending() && r.Fresh(ctx, req.Private) {
-		return
-	}
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	record, status, err := r.Client.ReadReserva(ctx, state.ID.ValueInt64(), state.request().Among())
-	if framework.HasPrivate(ctx, req.Private, framework.JustImportedKey) && record.ID != 0 { // moved: its state did not tell the payment
-		if state.request().Elsewhere(record) {
-			resp.Diagnostics.AddError("Unable to move reservation", fmt.Sprintf(movedOtherText, state.ID, state.VehiculoID, state.TramoID))
-			return
-		}
-		state.Pago = pagoOf(record)
-		framework.ClearPrivate(ctx, resp.Private, framework.JustImportedKey, &resp.Diagnostics)
-	}
+	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	switch {
-	case err != nil:
-		readTask(state).AddError(&resp.Diagnostics, err)
+	case parking.Is(err, parking.OtherRecord):
+		resp.Diagnostics.AddError(fmt.Sprintf("Reservation %s is another one", state.ID), fmt.Sprintf(otherReservaText, state.ID, state.booking))
 		return
-	case state.contradiction(record) != "":
-		state.addOther(state.contradiction(record), &resp.Diagnostics)
+	case err != nil:
+		framework.Task{Verb: "read", Noun: "reservation", Name: state.ID.String()}.AddError(&resp.Diagnostics, err)
 		return
 	case status == parking.ReservaUnproven:
-		r.WarnOnce("Reservation not listed as active", fmt.Sprintf(notListedText, state.ID), &resp.Diagnostics)
-		if state.Activa.IsNull() {
-			state.Activa = types.BoolValue(true)
-		}
-		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation %s is not listed", state.ID), fmt.Sprintf(notListedText, state.ID))
 		return
-	case status == parking.ReservaActive:
-		state.Activa = types.BoolValue(true)
-		r.checkMinutosShown(ctx, state, record, private, resp.Private, &resp.Diagnostics)
-	case r.JustWrote(ctx, req.Private) && !record.Ended(): // the list of the active ones may lag
-		return
-	default:
-		if !state.Activa.ValueBool() { // a list that lags behind omits it in one refresh, not in two
-			framework.SetPrivate(ctx, resp.Private, endedKey, true, &resp.Diagnostics)
-		}
-		state.Activa = types.BoolValue(false)
 	}
-	state.describe(ctx, record, private.codigo)
-	if state.Pagada.ValueBool() {
-		framework.ClearPrivate(ctx, resp.Private, framework.UnsettledPagoKey, &resp.Diagnostics)
-	}
+	state.Activa = types.BoolValue(status == parking.ReservaActive)
+	state.refresh(ctx, record, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	r.Verified(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Update extends first, so that the payment covers all minutes. What was done is saved in
-// the state, even if a later step fails.
+// Update extends first, so that the payment covers all minutes. What was done is saved, even if a later step fails.
 func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[reservaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
-	defer r.Doubted(ctx, resp.Private, &resp.Diagnostics)
 	var state reservaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	private := readPrivate(ctx, req.Private)
-	if plan.checkMoved(state, private, &resp.Diagnostics); !resp.Diagnostics.HasError() {
-		plan.checkChanges(state, private, &resp.Diagnostics)
-	}
+	r.RefuseOther("tramo_id", !plan.replaces(state), &resp.Diagnostics)
+	plan.checkMinutos(state, &resp.Diagnostics) // some values were unknown in the plan
+	plan.checkPago(state, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
+	sends := plan.Datos.IsUnknown()
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
-	missing, pays := plan.missing(state), plan.pays(state)
-	var extension parking.Extension
-	if missing > 0 {
-		var extended bool
-		if extension, extended = r.extend(ctx, state, plan.Minutos.ValueInt64(), missing, resp.Private, &resp.Diagnostics); !extended {
+	if before := state.Minutos.ValueInt64(); plan.Minutos.ValueInt64() > before {
+		more := plan.Minutos.ValueInt64() - before
+		_, err := r.Client.ExtendReserva(ctx, state.ID.ValueInt64(), more, before, state.request().Among())
+		if o := extends(state.ID.String(), more, state.check(), state.sendAgain()); err != nil && !o.Unclear(err, resp.Diagnostics.AddWarning) {
+			o.AddError(&resp.Diagnostics, err)
+			return
+		}
+		state.Minutos = plan.Minutos
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
+	if plan.pays(state) {
+		if o, err := r.pay(ctx, &plan, &resp.Diagnostics); err != nil {
+			o.AddError(&resp.Diagnostics, err)
 			return
 		}
 	}
-	if pays {
-		plan.Pagada = types.BoolValue(r.payLater(ctx, plan, resp.Private, &resp.Diagnostics))
+	if sends {
+		r.readBack(ctx, &plan)
 	}
-	if (missing > 0 || plan.Pagada.ValueBool() && pays) && r.readBack(ctx, &plan, &resp.Diagnostics) {
-		r.checkExtended(ctx, plan, state, extension, resp.Private, &resp.Diagnostics)
-		r.Verified(ctx, resp.Private, &resp.Diagnostics)
-	}
-	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 }
@@ -242,36 +181,21 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
-	private := readPrivate(ctx, req.Private)
-	state.warnOthers(private, &resp.Diagnostics)
-	switch {
-	case state.ID.IsNull() && !r.findToCancel(ctx, &state, private.lost, &resp.Diagnostics):
-		return
-	case state.ended(private):
-		return // nothing is left to cancel, as the plan said
-	}
-	held, _, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
-	unlisted := err == nil && held.ID == 0
-	switch {
-	case err != nil: // one that cannot be read forbids nothing
-	case state.forbidsCancelling(held) != "":
-		state.addOther(state.forbidsCancelling(held), &resp.Diagnostics)
-		return
-	case held.Ended():
+	if state.ID.IsNull() {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Nothing cancelled: reservation of %s has no identifier", state.booking),
+			fmt.Sprintf(notCancelledText, state.booking, state.check()))
 		return
 	}
-	held, err = cancelReserva(ctx, r.Service, state.ID.ValueInt64(), state.request().Among(), state.Pagada.ValueBool())
-	switch {
-	case err == nil, missing(held, err):
-	case rejected(held, err) && (state.Pagada.ValueBool() || held.Code() != ""):
-		state.warnStays(&resp.Diagnostics, paidWhy, "\n\n"+framework.Sentence(err))
+	held, _, err := r.Client.CancelReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	paid := held.Code() != "" || !state.Pago.IsNull() && (state.Pagada.IsNull() || state.Pagada.ValueBool())
+	switch o := cancels(state.ID.String(), state.check(), cancelByActionText); {
+	case err == nil, o.Unclear(err, resp.Diagnostics.AddWarning):
+	case parking.Is(err, parking.NotFound) && held.ID == 0:
+	case framework.MayBeThere(err) && paid:
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation %s stays on the service", state.ID),
+			fmt.Sprintf(staysText, state.booking, state.ID, framework.Sentence(err)))
 	default:
-		task := cancellationTask(state)
-		if rejected(held, err) || unlisted && parking.Is(err, parking.BareNotFound) { // it may be gone, in words that name something else
-			task.Refused = state.notCancelled(held)
-		}
-		task.AddError(&resp.Diagnostics, err)
+		o.AddError(&resp.Diagnostics, err)
 	}
 }
 
@@ -291,10 +215,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !r.Ready(&resp.Diagnostics) {
 		return
 	}
-	record, _, err := r.Client.ReadReserva(ctx, id, nil)
-	if err == nil && record.ID == 0 { // what other imports read is no evidence
-		record, _, err = r.Client.FindReserva(ctx, id, nil)
-	}
+	record, status, err := r.Client.FindReserva(ctx, id, nil)
 	switch {
 	case err != nil:
 		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)
@@ -313,8 +234,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !record.PagoCodigo.Sent {
 		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(statusUnknownText, text))
 	}
-	state.Activa = types.BoolValue(true) // which the reads after it correct: one look does not prove that it has ended
-	framework.SetPrivate(ctx, resp.Private, importedKey, true, &resp.Diagnostics)
+	state.Activa = types.BoolValue(status != parking.ReservaEnded)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 }

@@ -51,7 +51,7 @@ func TestCLIReservaLifecycle(t *testing.T) {
 		{ // the least there can be
 			Config:            w.Config(reservaConfig("tramo_id = 5", "minutos = 20")),
 			ConfigStateChecks: append(reservaHolds(20, false), statecheck.ExpectKnownValue("parking_reserva.test", tfjsonpath.New("datos").AtMapKey("estado"), knownvalue.StringExact("bloqueada"))),
-			Check:             w.CheckRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1}),
+			Check:             w.CheckRequests(map[string]int{"reservas_activas": 1, "reserva_bloquear": 1, "tramo": 2, "vehiculo": 2}),
 		},
 		imported("1"),
 		{ // longer
@@ -81,7 +81,7 @@ func TestCLIReservaLifecycle(t *testing.T) {
 			PreConfig:        func() { w.Requests() },
 			Config:           w.Config(reservaConfig("tramo_id = 6", "minutos = 10")),
 			ConfigPlanChecks: reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 3}),
+			Check:            w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 3, "tramo": 3, "vehiculo": 3}),
 		},
 		{ // everything, in one go; the unpaid one is cancelled
 			PreConfig: func() { w.Requests() },
@@ -90,7 +90,7 @@ func TestCLIReservaLifecycle(t *testing.T) {
 			ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionDestroyBeforeCreate),
 			ConfigStateChecks: reservaHolds(30, true),
 			Check: resource.ComposeTestCheckFunc(
-				w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 6, "reservas": 2}),
+				w.CheckRequests(map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 5, "tramo": 3, "vehiculo": 3}),
 				func(*terraform.State) error {
 					if w.Count("SELECT COUNT(*) FROM recibos WHERE reserva_id = 3") != 1 || w.Count("SELECT COUNT(*) FROM reservas WHERE id = 2 AND estado = 'cancelada'") != 1 {
 						return fmt.Errorf("no receipt, or the other reservation was not cancelled")

@@ -1,0 +1,160 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
+)
+
+// What is written about a reservation is about money, so it is sent once (carryOut). An outcome of Unknown or more says that it
+// may have been carried out. What shows before that it cannot be is a NotBegun error; what cannot be read stops nothing.
+
+// Among limits a list to the reservations of the vehicle in the section. It is not documented that the service applies it.
+func (r ReservaRequest) Among() url.Values {
+	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
+}
+
+// shownBy reports whether a new record shows what was sent, and nobody has paid it.
+func (r ReservaRequest) shownBy(held Reserva) bool {
+	equal := func(f Field[int64], sent int64) bool { return f.Value != nil && *f.Value == sent }
+	return equal(held.VehiculoID, r.VehiculoID) && equal(held.TramoID, r.TramoID) && equal(held.Minutos, r.Minutos) &&
+		(r.CeldaID == nil || equal(held.CeldaID, *r.CeldaID)) && (r.ConectorID == nil || equal(held.ConectorID, *r.ConectorID)) &&
+		held.Code() == "" && !held.Ended()
+}
+
+// BookReserva books a place. It reads the active reservations of the vehicle in the section before: after a lost answer, a new
+// one that shows what was sent is the booked one. Two bookings of one vehicle and section run one after the other, so that
+// neither takes the other's reservation. An answer with a reservation that existed before, or of another vehicle or section,
+// counts as lost.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
+	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
+	if err != nil {
+		return Reserva{}, abandoned(opReservaBloquear, false, err)
+	}
+	defer unlock()
+	before, unread := c.ReservasActivas(Unshown(ctx), request.Among())
+	unread = unlessNone(unread)
+	existed := func(r Reserva) bool {
+		_, here := c.booked.Load(r.ID) // a list may lag
+		_, there := byID(before, r.ID)
+		return here || there
+	}
+	out, err := carryOut(ctx, c, once[Reserva]{
+		op: opReservaBloquear,
+		about: audit.Subject{VehiculoID: request.VehiculoID, TramoID: request.TramoID, CeldaID: valueOf(request.CeldaID),
+			ConectorID: valueOf(request.ConectorID)},
+		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
+		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
+			made, err := readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
+			if err == nil && (existed(made) || made.outside(request.Among())) {
+				err = &Error{Op: opReservaBloquear.name, Kind: OtherRecord, Outcome: Unknown, Message: fmt.Sprintf(
+					"the service answered with reservation %d, which existed before, or is of another vehicle or section", made.ID)}
+			}
+			return made, err
+		},
+		look: func(ctx context.Context) (Reserva, bool, error) {
+			if unread != nil {
+				return Reserva{}, false, inconclusive("the active reservations could not be read before: %v", unread)
+			}
+			now, err := c.ReservasActivas(ctx, request.Among())
+			fresh := slices.DeleteFunc(now, func(r Reserva) bool { return existed(r) || !request.shownBy(r) })
+			switch len(fresh) {
+			case 0:
+				return Reserva{}, false, unlessNone(err)
+			case 1:
+				return fresh[0], true, nil
+			}
+			return Reserva{}, false, inconclusive("%d reservations are new, and any of them may be the booked one", len(fresh))
+		},
+	})
+	if err == nil {
+		c.booked.Store(out.Made.ID, true)
+	}
+	return out.Made, err
+}
+
+// PayReserva records a payment, unless the record has it already: sent is false then.
+func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) (sent bool, err error) {
+	held, _, err := c.readActive(ctx, id, among)
+	switch {
+	case held.Pays(pago.PagoCodigo):
+		return false, nil
+	case held.Code() != "":
+		return false, cannotBe("reservation %d is already paid with the code %q", id, held.Code())
+	case err != nil:
+		return false, err
+	}
+	return true, c.change(ctx, opReservaPagar, id, pago, among, func(now Reserva, _ ReservaStatus) (bool, error) {
+		return paid(now.PagoCodigo, pago.PagoCodigo)
+	})
+}
+
+// ExtendReserva adds minutes, a multiple of 10, to the minutes that are known to be booked, or to those of the record if none
+// are known. It adds only what is missing then, and gives that.
+func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, among url.Values) (added int64, err error) {
+	held, shown, err := c.readActive(ctx, id, among)
+	if err != nil {
+		return 0, err
+	}
+	had := max(shown, known)
+	if known > 0 {
+		minutos -= had - known
+	}
+	if minutos <= 0 {
+		return 0, nil
+	}
+	body := struct {
+		Minutos int64 `json:"minutos"`
+	}{minutos}
+	return minutos, c.change(ctx, opReservaExtender, id, body, among, func(now Reserva, _ ReservaStatus) (bool, error) {
+		if held.Minutos.Value == nil || now.Minutos.Value == nil {
+			return false, inconclusive("the record of reservation %d did not show its minutes before and after", id)
+		}
+		return *now.Minutos.Value >= had+minutos, nil
+	})
+}
+
+// CancelReserva cancels a reservation; no body is sent (A10). If it has ended already, nothing is sent. It gives what it read
+// before.
+func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
+	held, status, err = c.FindReserva(Unshown(ctx), id, among)
+	if Is(err, OtherRecord) || status == ReservaEnded {
+		return held, status, err
+	}
+	return held, status, c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
+		return now == ReservaEnded, nil
+	})
+}
+
+// readActive reads a reservation before it is paid or extended, and its booked minutes. The record is empty if it cannot be read.
+func (c *Client) readActive(ctx context.Context, id int64, among url.Values) (held Reserva, minutos int64, err error) {
+	held, status, err := c.FindReserva(Unshown(ctx), id, among)
+	minutos, _ = held.Booked()
+	switch {
+	case status == ReservaEnded:
+		return held, minutos, cannotBe("reservation %d is no longer active", id)
+	case Is(err, OtherRecord):
+		return Reserva{}, 0, err
+	}
+	return held, minutos, nil
+}
+
+// change sends a write about one reservation. done tells from its record whether it took effect.
+func (c *Client) change(ctx context.Context, op operation, id int64, body any, among url.Values,
+	done func(Reserva, ReservaStatus) (bool, error)) error {
+	change := call{op: op, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{ReservaID: id}}
+	return c.carryOutCall(ctx, change, func(ctx context.Context) (bool, error) {
+		now, status, err := c.FindReserva(ctx, id, among)
+		switch {
+		case err != nil:
+			return false, err
+		case now.ID == 0:
+			return false, notShown("no list of reservations shows reservation %d", id)
+		}
+		return done(now, status)
+	})
+}

@@ -1,0 +1,286 @@
+package parking
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sentOnce are the writes that are sent once, with what a list shows before and after each.
+var sentOnce = map[string]struct {
+	do            func(context.Context, *Client) error
+	path          string
+	before, after string
+}{
+	"book": {func(ctx context.Context, c *Client) error {
+		return wantID(c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 30}))
+	}, "reserva-bloquear", ``, mine},
+	"pay": {func(ctx context.Context, c *Client) error {
+		return errorOf(c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, nil))
+	},
+		"reserva-pagar/9", mine, strings.Replace(mine, `""`, `"p "`, 1)},
+	"extend": {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, 0, nil)) },
+		"reserva-extender/9", mine, strings.Replace(mine, `30`, `"50"`, 1)},
+	"cancel": {func(ctx context.Context, c *Client) error { _, _, err := c.CancelReserva(ctx, 9, nil); return err },
+		"reserva-cancelar/9", mine, ``},
+	"start a sanction": {func(ctx context.Context, c *Client) error {
+		return wantID(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3}))
+	}, "start", ``, `{"id":9,"placa":"a 1","tramo_id":"3"}`},
+	"pay a sanction": {func(ctx context.Context, c *Client) error {
+		_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
+		return err
+	}, "sancion-pagar/9", `{"id":9,"pago_codigo":null}`, `{"id":9,"pago_codigo":"P"}`},
+}
+
+// mine is reservation 9, of 30 minutes and not paid.
+const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":""}`
+
+func wantID[T identified](made T, err error) error {
+	if err == nil && made.id() != 9 {
+		return fmt.Errorf("got %d, want 9", made.id())
+	}
+	return err
+}
+
+// ledger answers a write in turn with answers, the last one for good, and carries it out at its first try if it does.
+type ledger struct {
+	before, after string
+	answers       []exchange
+	does          bool
+	shown         time.Duration // after it was carried out
+	unread        bool          // no list can be read
+	at            time.Time
+	sent          []string
+}
+
+func (l *ledger) RoundTrip(r *http.Request) (*http.Response, error) {
+	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/external/"), "/")
+	switch {
+	case r.Method != http.MethodGet:
+		reply := l.answers[min(len(l.sent), len(l.answers)-1)]
+		if l.sent = append(l.sent, path); l.does && l.at.IsZero() {
+			l.at = time.Now()
+		}
+		return reply(r)
+	case l.unread:
+		return answer(http.StatusForbidden, "<html>")(r)
+	case path == "reservas":
+		return answer(http.StatusOK, okData("["+mine+"]"))(r)
+	case !l.at.IsZero() && time.Since(l.at) >= l.shown:
+		return answer(http.StatusOK, okData("["+l.after+"]"))(r)
+	}
+	return answer(http.StatusOK, okData("["+l.before+"]"))(r)
+}
+
+func withFines(c *Config) {
+	c.MaxRetries, c.Endpoints = 3, Endpoints{"sanciones": "/fines", "iniciar_sancion": "/start"}
+}
+
+// TestSentOnce: each of them is carried out at most once. It is repeated only if it was certainly not taken in. What becomes of a
+// lost answer is looked up for a minute.
+func TestSentOnce(t *testing.T) {
+	t.Parallel()
+	ok, page := answer(http.StatusOK, okData(`{"id":9}`)), answer(http.StatusInternalServerError, "<html>")
+	lost, fail := broken(errors.New("lost")), `{"estado":"fail","error":"no","errores":{"x":"no"}}`
+	for name, c := range map[string]struct {
+		answers []exchange
+		does    bool
+		shown   time.Duration
+		unread  bool
+		sends   int
+		want    Outcome
+	}{
+		"answered":                          {answers: []exchange{ok}, does: true, sends: 1, want: Done},
+		"answered, no list can be read":     {answers: []exchange{ok}, does: true, unread: true, sends: 1, want: Done},
+		"no connection first":               {answers: []exchange{unreachable, ok}, does: true, sends: 2, want: Done},
+		"rate-limited by the service first": {answers: []exchange{answer(429, `{"estado":"fail","error":"later"}`), ok}, does: true, sends: 2, want: Done},
+		"rate-limited by a proxy":           {answers: []exchange{answer(429, "<html>")}, sends: 1, want: MaybeRunning},
+		"lost, done":                        {answers: []exchange{lost}, does: true, sends: 1, want: Done},
+		"lost, shown within a minute":       {answers: []exchange{page}, does: true, shown: 59 * time.Second, sends: 1, want: Done},
+		"lost, shown after a minute":        {answers: []exchange{page}, does: true, shown: 61 * time.Second, sends: 1, want: MaybeRunning},
+		"lost, not done":                    {answers: []exchange{lost}, sends: 1, want: MaybeRunning},
+		"lost, no list can be read":         {answers: []exchange{lost}, does: true, unread: true, sends: 1, want: Unknown},
+		"rejected":                          {answers: []exchange{answer(422, fail)}, sends: 1, want: Refused},
+		"rejected at 200, and done":         {answers: []exchange{answer(200, `{"estado":"fail","error":"no"}`)}, does: true, sends: 1, want: Done},
+		"rejected at 200":                   {answers: []exchange{answer(200, `{"estado":"fail","error":"no"}`)}, sends: 1, want: ProbablyNotDone},
+	} {
+		for write, w := range sentOnce {
+			inBubble(t, write+", "+name, func(t *testing.T) {
+				l := &ledger{before: w.before, after: w.after, answers: c.answers, does: c.does, shown: c.shown, unread: c.unread}
+				err := w.do(t.Context(), client(t, "http://service.test", l, withFines))
+				if OutcomeOf(err) != c.want {
+					t.Errorf("got %v with outcome %d, want %d", err, OutcomeOf(err), c.want)
+				}
+				if sent := strings.Join(l.sent, " "); sent != strings.TrimSpace(strings.Repeat(w.path+" ", c.sends)) {
+					t.Errorf("sent %s, want %s %d times", sent, w.path, c.sends)
+				}
+			})
+		}
+	}
+}
+
+// TestWithoutARecord: what the service accepts without a record is found in the lists, or is known to be accepted.
+func TestWithoutARecord(t *testing.T) {
+	t.Parallel()
+	for _, write := range []string{"book", "start a sanction"} {
+		for shown, want := range map[time.Duration]Outcome{time.Second: Done, time.Hour: Accepted} {
+			inBubble(t, fmt.Sprint(write, shown), func(t *testing.T) {
+				w := sentOnce[write]
+				l := &ledger{before: w.before, after: w.after, answers: []exchange{answer(200, okData(`{"message":"hecho"}`))}, does: true, shown: shown}
+				if err := w.do(t.Context(), client(t, "http://service.test", l, withFines)); OutcomeOf(err) != want || len(l.sent) != 1 {
+					t.Errorf("got %v, sent %d times, want outcome %d, once", err, len(l.sent), want)
+				}
+			})
+		}
+	}
+}
+
+// TestNotSent: what shows before that a write cannot be carried out, or was, is not sent.
+func TestNotSent(t *testing.T) {
+	t.Parallel()
+	paidAs := func(codigo string) string { return strings.Replace(mine, `""`, `"`+codigo+`"`, 1) }
+	among := ReservaRequest{VehiculoID: 6, TramoID: 3}.Among()
+	type row struct {
+		do     func(context.Context, *Client) error
+		before string
+		err    string // a part of it
+	}
+	each(t, map[string]row{
+		"paid with the code": {sentOnce["pay"].do, paidAs("P"), ""},
+		"paid with another":  {sentOnce["pay"].do, paidAs("X"), `already paid with the code "X"`},
+		"ended, pay":         {sentOnce["pay"].do, ``, "no longer active"},
+		"ended, extend":      {sentOnce["extend"].do, ``, "no longer active"},
+		"ended, cancel":      {sentOnce["cancel"].do, ``, ""},
+		"another vehicle, pay": {func(ctx context.Context, c *Client) error {
+			return errorOf(c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, among))
+		}, mine, "another vehicle"},
+		"another vehicle, extend": {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, 30, among)) }, mine, "another vehicle"},
+		"another vehicle, cancel": {func(ctx context.Context, c *Client) error { _, _, err := c.CancelReserva(ctx, 9, among); return err }, mine, "another vehicle"},
+		"extended elsewhere":      {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 10, 20, nil)) }, mine, ""},
+		"sanction paid with another": {func(ctx context.Context, c *Client) error {
+			_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, Sancion{}, Sancion{ID: 9, PagoCodigo: Field[string]{Sent: true, Value: ptr("X")}})
+			return err
+		}, ``, `already paid with the code "X"`},
+		"sanction paid with the code": {func(ctx context.Context, c *Client) error {
+			_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, Sancion{ID: 9, PagoCodigo: Field[string]{Sent: true, Value: ptr("P")}})
+			return err
+		}, ``, ""},
+		"sanction paid, who knows how": {func(ctx context.Context, c *Client) error {
+			_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, Sancion{ID: 9, Pagada: Field[bool]{Sent: true, Value: ptr(true)}})
+			return err
+		}, ``, "does not show with which code"},
+		"sanction not listed": {func(ctx context.Context, c *Client) error { return errorOf(c.ListedSancion(ctx, 8)) }, `{"id":9}`, "does not show sanction 8"},
+	}, func(t *testing.T, c row) {
+		l := &ledger{before: c.before}
+		err := c.do(t.Context(), client(t, "http://service.test", l, withFines))
+		if expectError(t, err, c.err); len(l.sent) > 0 || err != nil && OutcomeOf(err) != NotSent {
+			t.Errorf("got %v, sent %s, want nothing sent", err, l.sent)
+		}
+	})
+}
+
+// TestExtendOnlyWhatIsMissing: minutes that somebody added since are not added again, and a record that shows fewer than are known
+// counts for nothing.
+func TestExtendOnlyWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	for known, want := range map[int64]int64{20: 20, 30: 30, 60: 30} {
+		l := &ledger{before: mine, answers: []exchange{answer(200, okData(`{}`))}}
+		if added, err := client(t, "http://service.test", l).ExtendReserva(t.Context(), 9, 30, known, nil); err != nil || added != want {
+			t.Errorf("to %d minutes: added %d, %v, want %d", known+30, added, err, want)
+		}
+	}
+}
+
+// TestBookingAnsweredWithAnother: an answer with a reservation that was there, or of another vehicle or section, counts as lost, and
+// so does what this client booked before.
+func TestBookingAnsweredWithAnother(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		answer string
+		lost   bool
+	}
+	eachInBubble(t, map[string]row{
+		"its own":         {`{"reserva_id":"11"}`, false},
+		"one there":       {`{"id":9}`, true},
+		"another vehicle": {`{"id":11,"vehiculo_id":6}`, true},
+		"another section": {`{"id":11,"tramo_id":4}`, true},
+	}, func(t *testing.T, c row) {
+		l := &ledger{before: mine, answers: []exchange{answer(200, okData(c.answer))}}
+		book := func(c *Client) error {
+			return errorOf(c.BookReserva(t.Context(), ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 30}))
+		}
+		made := client(t, "http://service.test", l)
+		if err := book(made); (OutcomeOf(err) >= Unknown) != c.lost {
+			t.Errorf("got %v, want it lost: %t", err, c.lost)
+		}
+		if err := book(made); OutcomeOf(err) < Unknown {
+			t.Errorf("the same answer once more: got %v, want it lost", err)
+		}
+	})
+}
+
+// TestTwoNew: of two new ones that show what was sent, neither is taken; one that does not show it is none.
+func TestTwoNew(t *testing.T) {
+	t.Parallel()
+	at := func(id int, from, to string) string {
+		return strings.NewReplacer(`"id":9`, fmt.Sprintf(`"id":%d`, id), from, to).Replace(mine)
+	}
+	for after, found := range map[string]bool{
+		mine + `,` + at(10, `30`, `40`):                          true,
+		mine + `,` + at(10, `""`, `"X"`):                         true,
+		mine + `,` + at(10, `"tramo_id":3`, `"tramo_id":4`):      true,
+		mine + `,` + at(10, `"id":9`, `"id":10`):                 false,
+		at(9, `"vehiculo_id":5,`, ``):                            false,
+		strings.Replace(mine, `}`, `,"estado":"finalizada"}`, 1): false,
+	} {
+		inBubble(t, after, func(t *testing.T) {
+			l := &ledger{after: after, answers: []exchange{broken(errors.New("lost"))}, does: true}
+			if err := sentOnce["book"].do(t.Context(), client(t, "http://service.test", l)); (err == nil) != found {
+				t.Errorf("got %v, want it found: %t", err, found)
+			}
+		})
+	}
+}
+
+// TestTwoAtOnce: two equal bookings, or starts of a sanction, run one after the other, so that a lost answer finds its own.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string]func(context.Context, *Client) (int64, error){
+		"bookings": func(ctx context.Context, c *Client) (int64, error) {
+			made, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 30})
+			return made.ID, err
+		},
+		"sanctions": func(ctx context.Context, c *Client) (int64, error) {
+			made, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
+			return made.ID, err
+		},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			var made []string
+			s := play(func(r *http.Request) (*http.Response, error) {
+				if r.Method == http.MethodGet {
+					return answer(http.StatusOK, okData("["+strings.Join(made, ",")+"]"))(r)
+				}
+				time.Sleep(time.Second)
+				made = append(made, fmt.Sprintf(`{"id":%d,"placa":"A1","vehiculo_id":5,"tramo_id":3,"minutos":30}`, len(made)+1))
+				return answer(http.StatusBadGateway, "")(r)
+			})
+			c := scripted(t, s, withFines)
+			ids := make(chan int64, 2)
+			for range 2 {
+				go func() {
+					id, err := do(t.Context(), c)
+					noError(t, err)
+					ids <- id
+				}()
+			}
+			if a, b := <-ids, <-ids; a == b || a+b != 3 {
+				t.Errorf("got %d and %d, want 1 and 2", a, b)
+			}
+		})
+	}
+}

@@ -1,0 +1,163 @@
+package reserva
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// reservaID is the attribute reserva_id of the actions on a reservation.
+var reservaID = framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`.")
+
+// warnAction says in the plan what an action does to a reservation, and whose it is, as far as the lists show.
+func warnAction(ctx context.Context, s *framework.Service, id types.Int64, summary, does string, diags *diag.Diagnostics) {
+	if !known(id) {
+		return
+	}
+	whose := ""
+	if held, _, err := s.Client.FindReserva(parking.Unshown(ctx), id.ValueInt64(), nil); err == nil && held.VehiculoID.Value != nil &&
+		held.TramoID.Value != nil {
+		whose = fmt.Sprintf(" It is of vehicle %d in section %d.", *held.VehiculoID.Value, *held.TramoID.Value)
+	}
+	diags.AddWarning(summary, fmt.Sprintf(plannedText, does)+whose)
+}
+
+// fail adds the error of an action on a reservation.
+func fail(o framework.Once, id types.Int64, err error, diags *diag.Diagnostics) {
+	if !framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", id, err) && !o.Unclear(err, diags.AddError) {
+		o.AddError(diags, err)
+	}
+}
+
+type bloquearModel struct {
+	booking
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
+}
+
+var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
+	MarkdownDescription: bloquearDoc + framework.OnlyTerraform,
+	Attributes: map[string]schema.Attribute{
+		"tramo_id":    framework.IdentifierAttribute("Identifier of the section."),
+		"vehiculo_id": framework.IdentifierAttribute("Identifier of the vehicle, `parking_vehiculo.….id`."),
+		"celda_id":    optionalID("Identifier of the parking space, if a particular one is wanted."),
+		"conector_id": optionalID("Identifier of the charging connector."),
+		"minutos":     minutosAttribute(bloquearMinutosDoc),
+		"pago": framework.PagoAttribute("Payment of the reservation. If omitted, it is not paid.", "enviar_recibo",
+			schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true}),
+	},
+}, func(ctx context.Context, s *framework.Service, config bloquearModel, diags *diag.Diagnostics) {
+	warnBooked(ctx, s, config.booking, diags)
+}, func(ctx context.Context, s *framework.Service, config bloquearModel, say framework.Tell, diags *diag.Diagnostics) {
+	if checkPlace(ctx, s, config.booking, diags); diags.HasError() {
+		return
+	}
+	say("Booking %s for %s minutes.", config.booking, config.Minutos)
+	made, err := s.Client.BookReserva(ctx, config.request())
+	if err != nil {
+		fail(books(config.booking, invokeAgainText), types.Int64Null(), err, diags)
+		return
+	}
+	say("Reservation %d is booked.", made.ID)
+	if config.Pago.IsNull() {
+		return
+	}
+	id, pago := fmt.Sprint(made.ID), config.pago()
+	_, err = s.Client.PayReserva(ctx, made.ID, pago.request(), config.request().Among())
+	then := fmt.Sprintf(payWithActionText, made.ID)
+	switch o := pays(id, pago, "pago", config.check(), then); {
+	case err == nil:
+		say("Reservation %d is paid.", made.ID)
+	case !o.Unclear(err, diags.AddError):
+		unpaid(o, id, err, then, diags.AddError)
+	}
+})
+
+type pagarModel struct {
+	ReservaID types.Int64 `tfsdk:"reserva_id"`
+	reservaPago
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
+}
+
+var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
+	MarkdownDescription: pagarDoc + framework.OnlyTerraform,
+	Attributes: map[string]schema.Attribute{
+		"reserva_id": reservaID, "pago_tipo": framework.PagoTipoAttribute(), "pago_codigo": framework.PagoCodigoAttribute(),
+		"enviar_recibo": schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true},
+	},
+}, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
+	id := config.ReservaID
+	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be paid", id), fmt.Sprintf("pays reservation %s. ", id)+paidOnceText(config.reservaPago), diags)
+}, func(ctx context.Context, s *framework.Service, config pagarModel, say framework.Tell, diags *diag.Diagnostics) {
+	id := config.ReservaID
+	say("Recording the payment of reservation %s.", id)
+	sent, err := s.Client.PayReserva(ctx, id.ValueInt64(), config.request(), nil)
+	switch {
+	case err != nil:
+		fail(pays(id.String(), config.reservaPago, "", active, invokeAgainText), id, err, diags)
+	case sent:
+		say("Reservation %s is paid.", id)
+	default:
+		say("Reservation %s already has this payment. Nothing was sent.", id)
+	}
+})
+
+type extenderModel struct {
+	ReservaID types.Int64    `tfsdk:"reserva_id"`
+	Minutos   types.Int64    `tfsdk:"minutos"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+var reservaExtender = framework.Act("reserva_extender", schema.Schema{
+	MarkdownDescription: extenderDoc + framework.OnlyTerraform,
+	Attributes:          map[string]schema.Attribute{"reserva_id": reservaID, "minutos": minutosAttribute(extenderMinutosDoc)},
+}, func(ctx context.Context, s *framework.Service, config extenderModel, diags *diag.Diagnostics) {
+	id, minutos := config.ReservaID, shown(config.Minutos)
+	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), fmt.Sprintf(plannedMinutosText, minutos, id), diags)
+}, func(ctx context.Context, s *framework.Service, config extenderModel, say framework.Tell, diags *diag.Diagnostics) {
+	id, minutos := config.ReservaID, config.Minutos.ValueInt64()
+	say("Extending reservation %s by %d minutes.", id, minutos)
+	if _, err := s.Client.ExtendReserva(ctx, id.ValueInt64(), minutos, 0, nil); err != nil {
+		fail(extends(id.String(), minutos, active, invokeAgainText), id, err, diags)
+		return
+	}
+	say("Reservation %s was extended by %d minutes.", id, minutos)
+})
+
+type cancelarModel struct {
+	ReservaID types.Int64    `tfsdk:"reserva_id"`
+	Timeouts  timeouts.Value `tfsdk:"timeouts"`
+}
+
+var reservaCancelar = framework.Act("reserva_cancelar", schema.Schema{
+	MarkdownDescription: cancelarDoc + framework.OnlyTerraform,
+	Attributes:          map[string]schema.Attribute{"reserva_id": reservaID},
+}, nil, func(ctx context.Context, s *framework.Service, config cancelarModel, say framework.Tell, diags *diag.Diagnostics) {
+	id := config.ReservaID
+	say("Cancelling reservation %s.", id)
+	_, before, err := s.Client.CancelReserva(ctx, id.ValueInt64(), nil)
+	switch {
+	case err != nil:
+		fail(cancels(id.String(), active, invokeAgainText), id, err, diags)
+	case before == parking.ReservaEnded:
+		say("Reservation %s is no longer active. Nothing was sent.", id)
+	default:
+		say("Reservation %s is cancelled.", id)
+	}
+})
+
+func optionalID(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+}
+
+func minutosAttribute(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{minutosValidator{}}}
+}

@@ -1,0 +1,100 @@
+package reserva
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// What is sent about a reservation, once, as messages name it. again says how to have it sent again.
+
+func (b booking) check() string {
+	return fmt.Sprintf("GET /external/reservas-activas?tramo_id=%s&vehiculo_id=%s", b.TramoID, b.VehiculoID)
+}
+
+// active is where to look for a reservation of which an action knows no more than the identifier.
+const active = "GET /external/reservas-activas"
+
+func books(b booking, again string) framework.Once {
+	return framework.Once{Did: fmt.Sprintf("booked %s for %s minutes", b, b.Minutos), Shows: b.check(), Again: again,
+		Task: framework.Task{Verb: "create", Noun: "reservation", Name: "of " + b.String(),
+			Attributes: []string{"tramo_id", "vehiculo_id", "celda_id", "conector_id", "minutos"}}}
+}
+
+func pays(id string, pago reservaPago, within, list, again string) framework.Once {
+	return framework.Once{Did: fmt.Sprintf("recorded payment %s of reservation %s", pago.PagoCodigo, id),
+		Shows: fmt.Sprintf("pago_codigo of reservation %s in %s", id, list), Again: again,
+		Task: framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", pago.PagoCodigo, id),
+			Attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, Within: within}}
+}
+
+func extends(id string, minutos int64, list, again string) framework.Once {
+	return framework.Once{Did: fmt.Sprintf("extended reservation %s by %d minutes", id, minutos),
+		Shows: fmt.Sprintf("minutos of reservation %s in %s", id, list), Again: again,
+		Task: framework.Task{Verb: "extend", Noun: "reservation", Name: id, Attributes: []string{"minutos"}}}
+}
+
+func cancels(id, list, again string) framework.Once {
+	return framework.Once{Did: "cancelled reservation " + id,
+		Shows: fmt.Sprintf("whether %s lists reservation %s", list, id), Again: again,
+		Task: framework.Task{Verb: "cancel", Noun: "reservation", Name: id}}
+}
+
+// sendAgain says how a resource sends an extension or payment again: an import takes what the record shows.
+func (m reservaModel) sendAgain() string { return fmt.Sprintf(sendAgainText, m.ID) }
+
+// unpaid adds that a reservation was booked and not paid, for sure, with the reason.
+func unpaid(o framework.Once, id string, err error, then string, add func(summary, detail string)) {
+	var failed diag.Diagnostics
+	o.AddError(&failed, err)
+	for _, d := range failed {
+		add(fmt.Sprintf("Reservation %s booked but not paid", id), fmt.Sprintf(unpaidText, id, then, framework.Detail(d)))
+	}
+}
+
+// checkPlace reads the section and the vehicle of a booking, as far as they are known, and adds an error if one does not exist. What
+// cannot be read stops nothing. It gives both in words, with what their records show.
+func checkPlace(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) string {
+	ctx = parking.Unshown(ctx)
+	tramo, vehiculo := "section "+shown(b.TramoID), "vehicle "+shown(b.VehiculoID)
+	if known(b.TramoID) {
+		held, err := s.Client.Tramo(ctx, b.TramoID.ValueInt64())
+		framework.NoSuch(diags, "tramo_id", "section", "parking_tramos", b.TramoID, err)
+		if held.Nombre != nil {
+			tramo += fmt.Sprintf(" (%s)", *held.Nombre)
+		}
+	}
+	if known(b.VehiculoID) {
+		held, err := s.Client.Vehiculo(ctx, b.VehiculoID.ValueInt64())
+		framework.NoSuch(diags, "vehiculo_id", "vehicle", "parking_vehiculos", b.VehiculoID, err)
+		if placa, client := held.Placa.Value, held.ClienteID.Value; placa != nil && client != nil {
+			vehiculo += fmt.Sprintf(" (plate %s, client %d)", *placa, *client)
+		}
+	}
+	return tramo + " for " + vehiculo
+}
+
+func known(id types.Int64) bool { return !id.IsNull() && !id.IsUnknown() }
+
+// warnBooked says in the plan what is booked, and paid.
+func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) {
+	place := checkPlace(ctx, s, b, diags)
+	if diags.HasError() {
+		return
+	}
+	summary, text := fmt.Sprintf("Reservation of %s will be booked", b), fmt.Sprintf(plannedText, "books "+place+" for "+shown(b.Minutos)+" minutes")
+	if !b.Pago.IsNull() {
+		summary, text = summary+" and paid", text+" "+paidOnceText(b.pago())
+	}
+	diags.AddWarning(summary, text)
+}
+
+// paidOnceText says in the plan what is paid.
+func paidOnceText(p reservaPago) string {
+	return fmt.Sprintf(plannedPagoText, shown(p.PagoCodigo), shown(p.PagoTipo))
+}

@@ -1,0 +1,139 @@
+package sancion
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+type iniciarModel struct {
+	Placa         types.String   `tfsdk:"placa"`
+	TramoID       types.Int64    `tfsdk:"tramo_id"`
+	Observaciones types.String   `tfsdk:"observaciones"`
+	Timeouts      timeouts.Value `tfsdk:"timeouts"`
+}
+
+func (m iniciarModel) starts() framework.Once {
+	of := fmt.Sprintf("of plate %s in section %s", m.Placa, m.TramoID)
+	return framework.Once{Did: "started a sanction " + of, Shows: "the list of sanctions (endpoints.sanciones)", Again: invokeAgainText,
+		Task: framework.Task{Verb: "start", Noun: "sanction", Name: of, Attributes: []string{"placa", "tramo_id", "observaciones"}}}
+}
+
+var sancionIniciar = framework.Act("sancion_iniciar", schema.Schema{
+	MarkdownDescription: iniciarDoc + framework.OnlyTerraform,
+	Attributes: map[string]schema.Attribute{
+		"placa": schema.StringAttribute{MarkdownDescription: "License plate of the vehicle.", Required: true,
+			Validators: []validator.String{framework.PlacaValidator}},
+		"tramo_id":      framework.IdentifierAttribute("Identifier of the section where the vehicle is parked."),
+		"observaciones": remarks("Remarks, stored with the sanction."),
+	},
+}, func(_ context.Context, s *framework.Service, config iniciarModel, diags *diag.Diagnostics) {
+	if err := s.Client.SancionStartable(); err != nil {
+		config.starts().AddError(diags, err)
+		return
+	}
+	diags.AddWarning(fmt.Sprintf("A sanction of plate %s will be started", config.Placa), fmt.Sprintf(plannedStartText, config.Placa, config.TramoID))
+}, func(ctx context.Context, s *framework.Service, config iniciarModel, say framework.Tell, diags *diag.Diagnostics) {
+	say("Starting a sanction in section %s.", config.TramoID)
+	started, err := s.Client.StartSancion(ctx, parking.SancionRequest{Placa: config.Placa.ValueString(), TramoID: config.TramoID.ValueInt64(),
+		Observaciones: config.Observaciones.ValueString()})
+	switch o := config.starts(); {
+	case err == nil:
+		say("Sanction %d was started in section %s.", started.ID, config.TramoID)
+	case !o.Unclear(err, diags.AddError):
+		o.AddError(diags, err)
+	}
+})
+
+type cerrarModel struct {
+	SancionID     types.Int64    `tfsdk:"sancion_id"`
+	Observaciones types.String   `tfsdk:"observaciones"`
+	Timeouts      timeouts.Value `tfsdk:"timeouts"`
+}
+
+var sancionCerrar = framework.Act("sancion_cerrar", schema.Schema{
+	MarkdownDescription: cerrarDoc + framework.OnlyTerraform,
+	Attributes: map[string]schema.Attribute{
+		"sancion_id":    framework.IdentifierAttribute("Identifier of the sanction."),
+		"observaciones": remarks(cerrarObservacionesDoc),
+	},
+}, func(ctx context.Context, s *framework.Service, config cerrarModel, diags *diag.Diagnostics) {
+	warnPlanned(ctx, s, config.SancionID, true, nil, diags)
+}, func(ctx context.Context, s *framework.Service, config cerrarModel, say framework.Tell, diags *diag.Diagnostics) {
+	say("Closing sanction %s.", config.SancionID)
+	_, err := s.Client.ListedSancion(ctx, config.SancionID.ValueInt64())
+	var record parking.Sancion
+	if err == nil {
+		record, err = s.Client.CloseSancion(ctx, config.SancionID.ValueInt64(), config.Observaciones.ValueString())
+	}
+	if err != nil {
+		addError(closes(config.SancionID), config.SancionID, err, diags)
+		return
+	}
+	say("Sanction %s is closed.", config.SancionID)
+	warnOtherRemarks(config.SancionID, config.Observaciones, record, diags)
+})
+
+// warnOtherRemarks warns that a sanction keeps other remarks, because it was closed before.
+func warnOtherRemarks(id types.Int64, sent types.String, record parking.Sancion, diags *diag.Diagnostics) {
+	stored := types.StringPointerValue(record.Observaciones.Value)
+	if record.Observaciones.Sent && !sent.IsNull() && !framework.SameText(stored.ValueString(), sent.ValueString()) {
+		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s was already closed", id), fmt.Sprintf(alreadyClosedText, id, stored))
+	}
+}
+
+type pagarModel struct {
+	SancionID types.Int64 `tfsdk:"sancion_id"`
+	sancionPago
+	Timeouts timeouts.Value `tfsdk:"timeouts"`
+}
+
+var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
+	MarkdownDescription: pagarDoc + framework.OnlyTerraform,
+	Attributes: map[string]schema.Attribute{
+		"sancion_id": framework.IdentifierAttribute("Identifier of the sanction."), "pago_tipo": framework.PagoTipoAttribute(),
+		"pago_codigo": framework.PagoCodigoAttribute(), "cliente_id": clienteID,
+	},
+}, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
+	warnPlanned(ctx, s, config.SancionID, false, &config.sancionPago, diags)
+}, func(ctx context.Context, s *framework.Service, config pagarModel, say framework.Tell, diags *diag.Diagnostics) {
+	id, o := config.SancionID, paysOnce(config.SancionID, config.sancionPago, "", invokeAgainText)
+	say("Recording the payment of sanction %s.", id)
+	sent := false
+	listed, err := s.Client.ListedSancion(ctx, id.ValueInt64())
+	if open := listed.Cerrada.Value; err == nil && open != nil && !*open {
+		diags.AddAttributeError(path.Root("sancion_id"), "Sanction is not closed", fmt.Sprintf(openText, id))
+		return
+	}
+	if err == nil {
+		_, sent, err = s.Client.PaySancion(ctx, id.ValueInt64(), config.request(), listed)
+	}
+	switch {
+	case err == nil && sent:
+		say("Sanction %s is paid.", id)
+	case err == nil:
+		say("Sanction %s already has this payment. Nothing was sent.", id)
+	case !o.Unclear(err, diags.AddError):
+		addError(o.Task, id, err, diags)
+	}
+})
+
+// clienteID is the attribute of a payment that says who pays.
+var clienteID = schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
+	Validators: []validator.Int64{int64validator.AtLeast(1)}}
+
+func remarks(description string) schema.StringAttribute {
+	return schema.StringAttribute{MarkdownDescription: description, Optional: true,
+		Validators: []validator.String{stringvalidator.LengthAtLeast(1)}}
+}
