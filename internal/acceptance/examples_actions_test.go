@@ -24,6 +24,7 @@ var exampleEffects = map[string]string{
 	acctest.IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE id = 9 AND placa = 'VBR-0101' AND tramo_id = 3 AND observaciones = 'Sin tique visible'",
 	acctest.CerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 3 AND estado = 'cerrada' AND observaciones = 'Revisada en oficina'",
 	acctest.PagarSancion:    "SELECT COUNT(*) FROM pagos WHERE sancion_id = 5 AND codigo = 'TX-2026-000119'",
+	acctest.BloquearReserva: "SELECT COUNT(*) FROM reservas JOIN pagos ON reserva_id = reservas.id WHERE tramo_id = 5 AND minutos = 60 AND codigo = 'TX-2026-000120'",
 	acctest.PagarReserva:    "SELECT COUNT(*) FROM pagos JOIN recibos USING (reserva_id) WHERE reserva_id = 2 AND codigo = 'TX-2026-000118'",
 	acctest.ExtenderReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND minutos = 50",
 	acctest.CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
@@ -80,7 +81,9 @@ func TestExampleActionsPlan(t *testing.T) {
 			acctest.Expect(t, name, append(p.ValidateAction(typeName, config), p.PlanAction(typeName, config)...))
 		}
 	}
-	w.ExpectRequests(map[string]int{})
+	if made := writes(w); len(made) > 0 {
+		t.Errorf("planning wrote %q", made)
+	}
 }
 
 // needsActions skips a test where the command line knows no actions.

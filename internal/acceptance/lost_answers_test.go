@@ -30,36 +30,22 @@ var creations = []creation{
 		"SELECT COUNT(*) FROM favoritas"},
 	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, acctest.UnknownCliente, "Unable to create client",
 		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'"},
-	{"reserva", "parking_reserva", "reserva_bloquear", "/external/reserva-bloquear", acctest.Values{"vehiculo_id": 1, "tramo_id": 5, "minutos": 30},
-		"Unable to create reservation", "SELECT COUNT(*) FROM reservas"},
 	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}),
 		"Unable to create fleet", "SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
 	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}),
 		"Vehicles not in place (1)", "SELECT COUNT(*) FROM vehiculos"}, // its plate is there
-	{"sancion, pago", "parking_sancion", "sancion_pagar", acctest.SancionPagar, acctest.DeclaredSancion, "Unable to record payment",
-		acctest.PaymentsOfOne},
 }
-
-// unknownOutcomes are the heads of the warnings about creations that are kept, since a second one could do them twice.
-var unknownOutcomes = map[string]string{"parking_reserva": "Booking outcome unknown", "parking_sancion": "pago: Payment outcome unknown"}
 
 // is reports whether a request is the write that creates it.
 func (c creation) is(r *http.Request) bool {
 	return r.Method != http.MethodGet && r.URL.Path == c.path
 }
 
-// made reports whether it is in the state. A reservation that may be there is so without its identifier, and a payment of
-// a sanction with pagada = false.
-func (c creation) made(r acctest.Result) bool {
-	return r.State != nil && (c.typeName != "parking_reserva" || r.State["id"] != nil) &&
-		(c.typeName != "parking_sancion" || r.State["pagada"] == true)
-}
+// made reports whether it is in the state.
+func (c creation) made(r acctest.Result) bool { return r.State != nil }
 
-// unique reports whether the service refuses a second one. It takes a favourite twice, see TestFavouriteSavedTwiceAtOnce, and several
-// reservations of a vehicle.
-func (c creation) unique() bool {
-	return c.typeName != "parking_zona_favorita" && c.typeName != "parking_reserva"
-}
+// unique reports whether the service refuses a second one. It takes a favourite twice, see TestFavouriteSavedTwiceAtOnce.
+func (c creation) unique() bool { return c.typeName != "parking_zona_favorita" }
 
 // again creates after r as the next run does, which first reads what r left in the state.
 func (c creation) again(w *acctest.Server, settings acctest.Values, r acctest.Result) acctest.Result {
@@ -78,10 +64,7 @@ func eachCreation(t *testing.T, test func(t *testing.T, w *acctest.Server, c cre
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 			w.Placas("AKX0359")
-			if c.typeName == "parking_reserva" {
-				w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, 'AKX0359')")
-			}
-			test(t, w, c, acctest.Values{"max_retries": 2, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente, "sanciones": acctest.Sanciones}})
+			test(t, w, c, acctest.Values{"max_retries": 2, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
 		})
 	}
 }
@@ -153,11 +136,7 @@ func TestCreationFails(t *testing.T) {
 				})
 				settings["max_retries"] = c.retries
 				created := w.Proto(settings).Apply(creation.typeName, acctest.Result{}, creation.declared)
-				if unknown := unknownOutcomes[creation.typeName]; unknown != "" && created.State != nil {
-					acctest.Expect(t, "warning", created.Warnings(), unknown)
-				} else {
-					acctest.Expect(t, "error", created.Errors(), creation.fails)
-				}
+				acctest.Expect(t, "error", created.Errors(), creation.fails)
 				if creation.made(created) || (looks > 0) != c.looks {
 					t.Errorf("looked for %d times, and in the state: %v", looks, created.State)
 				}

@@ -13,6 +13,7 @@ const (
 	IniciarSancion  = "parking_sancion_iniciar"
 	CerrarSancion   = "parking_sancion_cerrar"
 	PagarSancion    = "parking_sancion_pagar"
+	BloquearReserva = "parking_reserva_bloquear"
 	PagarReserva    = "parking_reserva_pagar"
 	ExtenderReserva = "parking_reserva_extender"
 	CancelarReserva = "parking_reserva_cancelar"
@@ -23,6 +24,7 @@ var ActionConfigs = map[string]Values{
 	IniciarSancion:  {"placa": "VBR-0101", "tramo_id": 4, "observaciones": "Sin tique"},
 	CerrarSancion:   {"sancion_id": 1, "observaciones": "Revisada"},
 	PagarSancion:    {"sancion_id": 7, "pago_tipo": 1, "pago_codigo": "TX-7"},
+	BloquearReserva: {"tramo_id": 6, "vehiculo_id": 1, "minutos": 30, "pago": Values{"pago_tipo": 1, "pago_codigo": "TX-6"}},
 	PagarReserva:    {"reserva_id": 1, "pago_tipo": 1, "pago_codigo": "TX-1"},
 	ExtenderReserva: {"reserva_id": 1, "minutos": 30},
 	CancelarReserva: {"reserva_id": 1},
@@ -33,6 +35,7 @@ var ActionEffects = map[string]string{
 	IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0101' AND tramo_id = 4 AND observaciones = 'Sin tique'",
 	CerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 1 AND estado = 'cerrada' AND observaciones = 'Revisada'",
 	PagarSancion:    "SELECT COUNT(*) FROM pagos WHERE sancion_id = 7 AND codigo = 'TX-7'",
+	BloquearReserva: "SELECT COUNT(*) FROM reservas WHERE tramo_id = 6 AND minutos = 30",
 	PagarReserva:    "SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND codigo = 'TX-1'",
 	ExtenderReserva: "SELECT (minutos - 20) / 30 FROM reservas WHERE id = 1",
 	CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
@@ -41,7 +44,7 @@ var ActionEffects = map[string]string{
 // ActionOperations has the service's name of the operation that each action calls.
 var ActionOperations = map[string]string{
 	IniciarSancion: "iniciar_sancion", CerrarSancion: "sancion_cerrar", PagarSancion: "sancion_pagar",
-	PagarReserva: "reserva_pagar", ExtenderReserva: "reserva_extender", CancelarReserva: "reserva_cancelar",
+	BloquearReserva: "reserva_bloquear", PagarReserva: "reserva_pagar", ExtenderReserva: "reserva_extender", CancelarReserva: "reserva_cancelar",
 }
 
 var (
@@ -84,10 +87,16 @@ func (p *Proto) ValidateAction(typeName string, config Values) []string {
 // PlanAction plans an invocation, and gives the errors.
 func (p *Proto) PlanAction(typeName string, config Values) []string {
 	p.T.Helper()
+	return p.PlannedAction(typeName, config).Errors()
+}
+
+// PlannedAction plans an invocation.
+func (p *Proto) PlannedAction(typeName string, config Values) Result {
+	p.T.Helper()
 	resp, err := serverOf[tfprotov6.ActionServer](p).PlanAction(context.Background(),
 		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
 	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
+	return Result{Diags: p.Saw(resp.Diagnostics)}
 }
 
 // Invoke plans an action and invokes it, as Terraform does.
