@@ -60,6 +60,9 @@ func declared(p *acctest.Proto, text string) map[string]acctest.Values {
 			acctest.Must(p.T, err)
 			var plain any
 			acctest.Must(p.T, json.Unmarshal(text, &plain))
+			if object, is := plain.(map[string]any); is {
+				plain = acctest.Values(object)
+			}
 			out[name][attribute.Name] = plain
 		}
 	}

@@ -124,6 +124,8 @@ func (m *Model) carryOut(r Request) Answer {
 		return m.savePlaca(r)
 	case "GET placa":
 		return first(m.rows("placas", Row{"placa": m.kept(unescaped(element))}), "La placa")
+	case "GET tramo":
+		return first(m.rows("tramos", Row{"id": element}), "El tramo")
 	case "POST vehiculo":
 		return m.link(r.Body)
 	case "GET vehiculo":

@@ -26,12 +26,6 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 		m.effect("pay %s", element)
 	case "PUT reserva-extender":
 		m.effect("extend %s", element)
-		if m.ExtendsAnew {
-			added := Row{"tramo_id": row["tramo_id"], "vehiculo_id": row["vehiculo_id"], "minutos": number(r.Body["minutos"]),
-				"estado": "activa"}
-			m.add("reservas", added)
-			return ok(show(added))
-		}
 		if m.Frozen {
 			row["extendidos"] = number(row["extendidos"]) + number(r.Body["minutos"])
 		}

@@ -30,8 +30,6 @@ type Quirks struct {
 	Frozen, Left bool
 	// ListsEnded: the list of the active reservations shows ended ones too.
 	ListsEnded bool
-	// ExtendsAnew: an extension is a reservation of its own, which answers it.
-	ExtendsAnew bool
 	// Cuts: texts of clients, vehicles and sanctions are kept to their third character.
 	Cuts bool
 	// Zeros: what a record has none of is 0 or "" in it.

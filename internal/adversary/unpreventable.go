@@ -50,7 +50,7 @@ type Try struct {
 
 // lateWork: a write takes effect long after its connection ended, or is not shown yet when it is looked for.
 func lateWork(t Try) bool {
-	if strings.HasPrefix(t.Scenario, "token/") || t.Scenario == "action/start sanction" { // sent once, whatever comes
+	if t.area("token", "reserva", "sancion", "action") { // sent once, whatever comes
 		return false
 	}
 	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
@@ -85,46 +85,34 @@ func twoPay(t Try) bool {
 	return (t.area("reserva/book and pay", "sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")) && t.Schedule.has(overtaken)
 }
 
-// twoBook: the answer to a booking was lost, and the other run booked the same.
-func twoBook(t Try) bool {
-	return t.Scenario == "reserva/book, then more minutes" && t.Schedule.has(overtaken)
-}
-
 // besideUnseen: somebody's equal reservation is in no list before the booking, and in one after it.
 func besideUnseen(t Try) bool { return t.area(beside) && t.Schedule.has(hides) }
 
 func somebodyPays(t Try) bool { return t.Schedule.Paid() }
 
 func somebodyExtends(t Try) bool {
-	return t.Scenario == "action/extend" && t.Schedule.has(named("somebody extends"))
+	return t.area("reserva", "action/extend") && (t.Schedule.has(named("somebody extends")) || doneTwice(t))
+}
+
+// unanswered: a write about a reservation or a sanction may be done, and no answer says so.
+func unanswered(t Try) bool {
+	lost := func(l Fault) bool {
+		return l.Event == Interrupted || l.Event == Expired || l.Event == NoEvent && !l.lies && (!l.pretends || l.After > 0)
+	}
+	return t.area("reserva", "sancion", "action") && t.Schedule.has(lost)
+}
+
+// rejectedDone: the service rejects a write that it has done, in words that do not say that it has not.
+func rejectedDone(t Try) bool {
+	return t.area("reserva", "sancion", "action") && t.Schedule.has(named("internal error at 200, done"))
 }
 
 func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
 
-// extendsUnseen: the service shows no extension in the record of the reservation.
-func extendsUnseen(t Try) bool { return t.area("reserva/extend,", "reserva/extend as another") }
-
-// extensionLost: nor did it answer one so that the run that sent it could save it.
-func extensionLost(t Try) bool {
-	return extendsUnseen(t) && t.Schedule.has(func(l Fault) bool { return killed(l) || l.Event == NoEvent && l.Done && !l.lies })
-}
-
-// extensionsLost: the same in two runs, of which neither knows what the other sent.
-func extensionsLost(t Try) bool {
-	return extensionLost(t) && t.Schedule.has(func(l Fault) bool { return overtaken(l) || killed(l) })
-}
-
-// lostAndChanged: somebody pays or extends a reservation whose booking was not answered.
-func lostAndChanged(t Try) bool {
-	unanswered := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies })
-	changed := t.Schedule.has(func(l Fault) bool { return l.Event == Outside && l.Name != "restored" })
-	return t.area("reserva/book") && unanswered && changed
-}
-
-// extendedAndLost: somebody extends a reservation that is in no state, so that it is imported with more minutes than are declared.
-func extendedAndLost(t Try) bool {
-	unsaved := t.StateLost || t.Schedule.has(killed)
-	return unsaved && t.area("reserva/book and pay", "reserva/pay") && t.Schedule.has(named("somebody extends"))
+// extendsUnseen: the service shows no extension in the record of the reservation, and the run that sent it saved nothing, or another
+// one knows nothing of it.
+func extendsUnseen(t Try) bool {
+	return t.area("reserva/extend, never shown") && (t.StateLost || t.Schedule.has(func(l Fault) bool { return overtaken(l) || killed(l) }))
 }
 
 // killedAgain: the next run reads what the service had before the write of the killed one.
@@ -143,34 +131,19 @@ func doneTwice(t Try) bool { return t.Schedule.has(twice) }
 
 func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }
 
-// twiceLost: a second booking of the vehicle in the section was not done, and the one that was done twice stands in for it.
-func twiceLost(t Try) bool { return t.area("reserva/book two") && doneTwice(t) && len(t.Schedule) > 1 }
-
 // twiceStale: the next run does not refresh.
 func twiceStale(t Try) bool { return doneTwice(t) && t.Stale }
 
-// twiceUnread: nothing reads again what was done twice, or not as the service holds it, or a refresh does, to which more minutes
-// are no surprise.
-func twiceUnread(t Try) bool {
-	hidden := len(t.Schedule) > 1 || t.Again || t.Service.Lists()
-	booked := t.area("reserva/book") && (hidden || !t.area("reserva/book and pay"))
-	extended := t.area("reserva/extend") && hidden
-	return doneTwice(t) && (booked || extended || t.area("action", "token"))
-}
+// twiceUnread: nothing reads again what was done twice.
+func twiceUnread(t Try) bool { return doneTwice(t) && t.area("reserva", "action", "token") }
 
 func bookedAndLost(t Try) bool {
-	return t.area("reserva/book") && (t.StateLost || t.Schedule.has(killed))
+	return t.area("reserva") && (t.StateLost || t.Schedule.has(killed))
 }
 
 func paidAndLost(t Try) bool {
 	unlisted := t.area("sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")
 	return unlisted && (t.StateLost || t.Schedule.has(killed))
-}
-
-// staleRun: the next run does not refresh, or begins at once after an interrupted one, which had no time to look for the lost booking.
-func staleRun(t Try) bool {
-	two := t.area("reserva/book two", "reserva/book, then another name")
-	return t.Stale && t.Scenario == "reserva/book two" || two && t.Again && t.Schedule.has(interrupted)
 }
 
 func claimed(l Fault) bool { return l.pretends }
@@ -217,19 +190,6 @@ func restoredUnread(t Try) bool {
 func restoredUnsaved(t Try) bool { return restored(t) && len(t.Schedule) > 1 }
 
 func restoredStale(t Try) bool { return restored(t) && t.Stale }
-
-func blindFilters(t Try) bool {
-	unknown := t.Schedule.has(func(l Fault) bool { return l.accepts || killed(l) || l.Done && !l.lies }) || t.area(beside)
-	return t.Service.MatchesNothing && unknown && t.area("reserva/book")
-}
-
-// blindBooking: the booking is answered with a reservation that no list showed before, or a list shows it only afterwards.
-func blindBooking(t Try) bool {
-	was := func(l Fault) bool {
-		return strings.HasPrefix(l.Name, "ok with a reservation that was there") || l.Name == "filters are ignored"
-	}
-	return t.Service.MatchesNothing && t.area(beside) && t.Schedule.has(was)
-}
 
 // beside is the scenario with a reservation of somebody else for the same vehicle and section.
 const beside = "reserva/book and pay beside another"

@@ -130,7 +130,7 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 			switch {
 			case len(read.Errors()) > 0:
 			case read.State == nil:
-				if tf.forgets(b, prior) {
+				if b.there(tf.model, prior.State) {
 					tf.breaks("%s left the state, and is on the service", b.name)
 				}
 				delete(tf.state, b.name)
@@ -163,24 +163,6 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 		}
 	}
 	return changes, failed
-}
-
-// forgets reports whether the service has what the state of a block stood for. A lost booking stood for a reservation that no
-// state holds, if there is one.
-func (tf *core) forgets(b block, dropped instance) bool {
-	if b.typeName != "parking_reserva" || dropped.State["id"] != nil {
-		return b.there(tf.model, dropped.State)
-	}
-	if tf.shared { // the other run's reservation is in a state of its own
-		return false
-	}
-	active := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa", "ajena": nil}))
-	for _, held := range tf.state {
-		if held.State["activa"] == true && held.State["id"] != nil {
-			active--
-		}
-	}
-	return active > 0
 }
 
 // opening is how every schedule of a scenario begins: with what is there before, and with the first plan, which is the same under
@@ -320,6 +302,9 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 		if b.typeName == "parking_flota" { // what it says of one request it does not say of the fleet
 			text = strings.NewReplacer("Nothing was changed by this request", "", "so it was not created", "").Replace(text)
 		}
+		if strings.Contains(text, "booked but not paid") { // nor what it says of the payment of the booking
+			continue
+		}
 		for _, denial := range denials {
 			if strings.Contains(text, denial) && effects > 0 {
 				tf.breaks("%s: it says %q, and it took effect: %s", b.name, denial, text)
@@ -328,6 +313,38 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 	}
 	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) && !tf.model.Restored() {
 		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
+	}
+	tf.checkKept(b, made)
+}
+
+// checkKept checks that the user is told of what is in the state and may not be on the service: a booking without an identifier, a
+// payment that is neither recorded nor not, and minutes that were not added.
+func (tf *core) checkKept(b block, made acctest.Result) {
+	unsaid := func(summaries ...string) bool {
+		return !slices.ContainsFunc(made.Warnings(), func(text string) bool {
+			return slices.ContainsFunc(summaries, func(summary string) bool { return strings.HasPrefix(text, summary) })
+		})
+	}
+	if made.State == nil || len(made.Errors()) > 0 || tf.model.Restored() {
+		return
+	}
+	id := made.State["id"]
+	minutos, _ := made.State["minutos"].(int)
+	switch {
+	case b.typeName == "parking_reserva" && id == nil:
+		if unsaid("Unknown whether the service booked", "No record: the service booked") {
+			tf.breaks("%s: it may be booked, and nobody says so", b.name)
+		}
+		return
+	case b.typeName == "parking_reserva" && !tf.shared && unsaid("Unknown whether the service extended"):
+		for _, row := range tf.model.Rows("reservas", adversary.Row{"id": id}) {
+			if has, _ := row["minutos"].(int); has < minutos {
+				tf.breaks("%s: it says that it has %d minutes, and it has not", b.name, minutos)
+			}
+		}
+	}
+	if made.State["pago"] != nil && made.State["pagada"] == nil && unsaid("Unknown whether the service recorded payment", "No record: the service recorded payment") {
+		tf.breaks("%s: it may be paid, and nobody says so", b.name)
 	}
 }
 
@@ -363,20 +380,14 @@ func (tf *core) advise(b block, failed []string) []string {
 var (
 	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
 	restore    = regexp.MustCompile(`[Rr]estore minutos = (\d+)`)
-	repay      = regexp.MustCompile(`Restore pago_codigo = "([^"]+)"`)
 )
 
-// follow does what the errors of the last run say: it imports, adds minutes that are missing in the service's own application, and
-// restores a value for one run.
+// follow does what the errors of the last run say: it imports, and declares the minutes that a reservation has.
 func (tf *core) follow(transport *adversary.Adversary) {
-	declared := tf.blocks
-	tf.blocks = slices.Clone(declared) // those of the scenario, which the next try starts from
-	for i, b := range declared {
+	tf.blocks = slices.Clone(tf.blocks) // those of the scenario, which the next try starts from
+	for i, b := range tf.blocks {
 		text := tf.advice[b.name]
-		if strings.Contains(text, "in two blocks") { // and says which of them
-			maps.DeleteFunc(tf.state, func(_ string, held instance) bool { return held.tainted })
-		}
-		if strings.Contains(text, "contradicts the state") { // and says to remove it
+		if strings.Contains(text, "Reservation is another one") { // and says to remove it
 			delete(tf.state, b.name)
 		}
 		if command := importText.FindStringSubmatch(text); command != nil {
@@ -392,34 +403,14 @@ func (tf *core) follow(transport *adversary.Adversary) {
 			imported.Diags = nil
 			tf.state[b.name] = instance{Result: imported}
 		}
-		if strings.Contains(text, "Add missing minutes") {
-			tf.addMissing(transport, b)
-		}
 		if value := restore.FindStringSubmatch(text); value != nil {
 			minutos, _ := strconv.Atoi(value[1])
 			tf.blocks[i].config = b.config.With(acctest.Values{"minutos": minutos})
 		}
-		if pago, declared := b.config["pago"].(acctest.Values); declared && repay.MatchString(text) {
-			tf.blocks[i].config = b.config.With(acctest.Values{"pago": pago.With(acctest.Values{"pago_codigo": repay.FindStringSubmatch(text)[1]})})
-		}
 	}
 	tf.run(transport)
 	time.Sleep(time.Minute)
-	tf.blocks = declared
 	tf.run(transport)
-}
-
-// addMissing extends a reservation as the service's own application shows that it is not: there, also what an extension added as a
-// reservation of its own is seen.
-func (tf *core) addMissing(transport *adversary.Adversary, b block) {
-	missing, _ := b.config["minutos"].(int)
-	for _, row := range tf.model.Rows("reservas", adversary.Row{"estado": "activa", "ajena": nil}) {
-		minutos, _ := row["minutos"].(int)
-		missing -= minutos
-	}
-	if missing > 0 {
-		tf.process(transport).Invoke(acctest.ExtenderReserva, acctest.Values{"reserva_id": tf.state[b.name].State["id"], "minutos": missing})
-	}
 }
 
 // settle runs honestly, twice at most, and checks that nothing is left to do then.

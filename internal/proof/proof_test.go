@@ -346,7 +346,9 @@ func (s scenario) once(tf *core, transport *adversary.Adversary) {
 	var out acctest.Result
 	if s.action != "" {
 		transport.Stop = func() {} // what shows the messages of a stopped action waits until its process ends
-		out = p.Invoke(s.action, s.config)
+		if out = p.PlannedAction(s.action, s.config); len(out.Errors()) == 0 && !transport.Dead() {
+			out = p.InvokePlanned(s.action, s.config)
+		}
 	} else {
 		out = p.Open("parking_token", acctest.Values{"operacion": s.token})
 	}
@@ -379,7 +381,7 @@ var told = struct {
 
 // operations names what the client calls the operations of requests.
 var operations = map[string]string{
-	"GET tipo-vehiculo": "tipo_vehiculo", "GET placa": "placa", "POST placa": "registrar_placa", "PUT placa": "actualizar_placa",
+	"GET tipo-vehiculo": "tipo_vehiculo", "GET tramo": "tramo", "GET placa": "placa", "POST placa": "registrar_placa", "PUT placa": "actualizar_placa",
 	"GET vehiculo": "vehiculo", "GET vehiculos": "vehiculos", "POST vehiculo": "registrar_vehiculo",
 	"GET cliente": "cliente", "GET cliente-email": "cliente_email", "POST cliente-email": "actualizar_cliente", "PUT cliente-registrar": "registrar_cliente",
 	"GET zona-favorita": "zonas_favoritas", "PUT zona-favorita": "guardar_zona_favorita", "DELETE zona-favorita": "borrar_zona_favorita",

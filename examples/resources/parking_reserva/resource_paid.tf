@@ -1,5 +1,4 @@
-# Booked and paid. A booking with an unknown outcome and a failed payment are only warnings, which the postconditions make
-# errors.
+# Booked and paid. A lost answer and a rejected payment are only warnings, which the postconditions make errors.
 data "parking_cliente" "flota_sur" {
   email = "flota.sur@example.com"
 }
@@ -28,11 +27,11 @@ resource "parking_reserva" "entrega" {
   lifecycle {
     postcondition {
       condition     = self.id != null
-      error_message = "It is not known whether the reservation is booked; the next plan finds out."
+      error_message = "It is not known whether the reservation is booked; no later run books it again."
     }
     postcondition {
-      condition     = self.pagada
-      error_message = "The reservation is not paid; the next apply pays it."
+      condition     = self.pagada == true
+      error_message = "The reservation is not paid, or that is not known."
     }
   }
 }

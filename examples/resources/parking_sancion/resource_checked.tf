@@ -12,8 +12,8 @@ resource "parking_sancion" "pagada" {
   lifecycle {
     # If the answer to the payment is lost, that is only a warning. This makes the run fail.
     postcondition {
-      condition     = self.pagada
-      error_message = "Sanction ${self.sancion_id} is closed, and it is not known whether it is paid; the next apply settles it."
+      condition     = self.pagada == true
+      error_message = "Sanction ${self.sancion_id} is closed, and it is not known whether it is paid; no later run pays it again."
     }
   }
 }

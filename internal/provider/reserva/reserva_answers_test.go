@@ -268,7 +268,7 @@ func TestReservaRead(t *testing.T) {
 	w.Answer(list(acctest.Broken))
 	acctest.Expect(t, "broken", p.Read(typeName, created).Errors(), "Unable to read reservation")
 	w.Answer(list(`{"estado":"ok","data":[{"id":1,"vehiculo_id":9,"tramo_id":5}]}`))
-	acctest.Expect(t, "another", p.Read(typeName, created).Errors(), "Reservation 1 is another one")
+	acctest.Expect(t, "another", p.Read(typeName, created).Errors(), "Reservation is another one")
 	w.Requests()
 	acctest.Expect(t, "destroyed", p.Apply(typeName, created, nil).Errors(), "Unable to cancel reservation")
 	w.ExpectRequests(map[string]int{})

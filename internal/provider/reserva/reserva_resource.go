@@ -38,8 +38,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: reservaDoc +
-			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar",
-				"tramo", "vehiculo"),
+			framework.Asks("reserva_bloquear", "reservas_activas", "reservas", "reserva_pagar", "reserva_extender", "reserva_cancelar"),
 		Attributes: map[string]schema.Attribute{
 			"id":          framework.AssignedIDAttribute(idDoc),
 			"tramo_id":    place("Identifier of the section.", true),
@@ -124,7 +123,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	switch {
 	case parking.Is(err, parking.OtherRecord):
-		resp.Diagnostics.AddError(fmt.Sprintf("Reservation %s is another one", state.ID), fmt.Sprintf(otherReservaText, state.ID, state.booking))
+		resp.Diagnostics.AddError("Reservation is another one", fmt.Sprintf(otherReservaText, state.ID, state.booking))
 		return
 	case err != nil:
 		framework.Task{Verb: "read", Noun: "reservation", Name: state.ID.String()}.AddError(&resp.Diagnostics, err)

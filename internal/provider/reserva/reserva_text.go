@@ -36,7 +36,7 @@ const (
 		"| extension | `minutos` as sent; each refresh warns while the record shows fewer | `terraform state rm` and `terraform import`, which takes what the record shows, then apply |\n" +
 		"| payment | `pagada` is null; each plan warns | the same |\n" +
 		"| cancellation | nothing | the action `parking_reserva_cancelar` |\n\n" +
-		"To make such a run fail, add a postcondition on `self.id`, or on `self.pagada` for a payment. Destroying a block without an identifier cancels nothing, and warns.\n\n" +
+		"To make such a run fail, add a postcondition `self.id != null`, or `self.pagada == true` for a payment. Destroying a block without an identifier cancels nothing, and warns.\n\n" +
 		"**A reservation that no list shows** stays in the state, with a warning, since absence does not prove that it has ended."
 	replacesDoc     = " Forces replacement: the reservation is cancelled, and another one is booked."
 	movesDoc        = "Another value forces replacement."

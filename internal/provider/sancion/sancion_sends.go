@@ -15,7 +15,7 @@ import (
 
 // closes is safe to repeat.
 func closes(id types.Int64) framework.Task {
-	return framework.Task{Verb: "close", Noun: "sanction", Name: id.String(), Attributes: []string{"observaciones"}, Next: closeAgainText}
+	return framework.Task{Verb: "close", Noun: "sanction", Name: id.String(), Attributes: []string{"sancion_id", "observaciones"}, Next: closeAgainText}
 }
 
 func paysOnce(id types.Int64, pago sancionPago, within, again string) framework.Once {
