@@ -38,7 +38,6 @@ func TestProviderValidation(t *testing.T) {
 	}{
 		{acctest.Values{"request_timeout": "0s"}, "request_timeout: Invalid value"},
 		{acctest.Values{"request_timeout": "60"}, "request_timeout: Invalid value"},
-		{acctest.Values{"refresh_max_age": "-1h"}, "refresh_max_age: Invalid value"},
 		{acctest.Values{"max_retries": -1}, "max_retries: Invalid Attribute Value"},
 		{acctest.Values{"max_retries": 101}, "max_retries: Invalid Attribute Value"},
 		{acctest.Values{"max_concurrency": 0}, "max_concurrency: Invalid Attribute Value"},
@@ -52,7 +51,7 @@ func TestProviderValidation(t *testing.T) {
 	}
 	for _, block := range []acctest.Values{
 		{}, {"sandbox": acctest.Values{}},
-		{"request_timeout": "2m", "refresh_max_age": "0s", "max_retries": 0, "max_concurrency": 1000, "overwrite_existing": true, "endpoints": acctest.Values{"login": "/external/login"}},
+		{"request_timeout": "2m", "max_retries": 0, "max_concurrency": 1000, "overwrite_existing": true, "endpoints": acctest.Values{"login": "/external/login"}},
 	} {
 		acctest.Expect(t, fmt.Sprint(block), p.ValidateProvider(block))
 	}

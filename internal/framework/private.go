@@ -3,8 +3,19 @@ package framework
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// The keys of private state, all that one run tells the next one beside the state.
+const (
+	// WrittenKey holds when this provider last wrote something of an object, or adopted it.
+	WrittenKey = "written"
+	// NotListedKey is set for a thing that the service accepted and that no listing has shown yet; of a fleet it holds the
+	// plates of such links. Until one shows it, absence from a listing proves nothing.
+	NotListedKey = "unseen"
 )
 
 // The private state of a resource, as the requests and responses of terraform-plugin-framework
@@ -51,4 +62,26 @@ func ReadPrivate[T any](ctx context.Context, private PrivateReader, key string) 
 func HasPrivate(ctx context.Context, private PrivateReader, key string) bool {
 	value, failed := private.GetKey(ctx, key)
 	return !failed.HasError() && value != nil
+}
+
+// Wrote notes that something of an object was written now, or that it was adopted: another run may just have made it.
+func (s *Service) Wrote(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
+	SetPrivate(ctx, private, WrittenKey, time.Now().UTC().Truncate(time.Millisecond), diags)
+}
+
+// JustWrote reports whether an object was written so recently that reads may lag behind: within a minute, whichever
+// process wrote it. A refresh then keeps what is in the state, whatever a read omits. Otherwise the object would be
+// created again, and what a creation looks up first may lag as well.
+func (s *Service) JustWrote(ctx context.Context, private PrivateReader) bool {
+	return s.Client.Recent(ReadPrivate[time.Time](ctx, private, WrittenKey))
+}
+
+// KeepNotListed reports whether a thing stays in the state although a listing does not show it,
+// because none has shown it yet, and warns of that.
+func (t Task) KeepNotListed(ctx context.Context, private PrivateReader, diags *diag.Diagnostics) bool {
+	if !HasPrivate(ctx, private, NotListedKey) {
+		return false
+	}
+	diags.AddWarning(UpperFirst(t.Noun)+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))
+	return true
 }

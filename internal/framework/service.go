@@ -1,5 +1,5 @@
 // Package framework is what every area of the provider uses: the configured service, errors of
-// the client as diagnostics, private state, freshness, validators, import
+// the client as diagnostics, private state, validators, import
 // identifiers and timeouts. It imports no area.
 //
 // Where to begin: Service (service.go) is what an area is given, Area (area.go) what it gives, and
@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -26,7 +25,6 @@ type Service struct {
 	Client         *parking.Client
 	Overwrite      bool // what exists with other values than declared
 	PlanLookups    bool
-	RefreshMaxAge  time.Duration
 	ListsSanciones bool     // endpoints.sanciones is set
 	warned         sync.Map // what First was asked
 	shared         sync.Map // one value of each type: see Shared

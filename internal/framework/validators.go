@@ -36,9 +36,9 @@ func (v TextValidator) ValidateString(_ context.Context, req validator.StringReq
 // DurationValidator accepts a duration such as 90s or 1h30m. The type of
 // terraform-plugin-framework-timetypes would be worse: it accepts negative durations, its error
 // does not say that days have no unit, and the environment variables need ParseDuration anyway.
-func DurationValidator(positive bool) TextValidator {
+func DurationValidator() TextValidator {
 	return TextValidator{"a duration such as 45s or 6h", func(text string) error {
-		if _, err := ParseDuration(text, positive); err != nil {
+		if _, err := ParseDuration(text); err != nil {
 			return fmt.Errorf("must be %w", err)
 		}
 		return nil
@@ -46,17 +46,15 @@ func DurationValidator(positive bool) TextValidator {
 }
 
 // ParseDuration reads a duration; the error completes "it must be …".
-func ParseDuration(text string, positive bool) (time.Duration, error) {
+func ParseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
 	case err != nil:
 		return 0, errors.New("a duration such as 45s, 2m or 24h; there is no unit for days")
-	case positive && d <= 0:
+	case d <= 0:
 		return 0, errors.New("a duration greater than zero")
-	case positive && d > 24*time.Hour: // it is multiplied by max_retries, which must not overflow
+	case d > 24*time.Hour: // it is multiplied by max_retries, which must not overflow
 		return 0, errors.New("a duration of at most 24h")
-	case d < 0:
-		return 0, errors.New("a duration of zero or more")
 	}
 	return d, nil
 }

@@ -17,7 +17,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	s := settings{getenv: getenv, diags: diags}
 	config.Credential = strings.TrimSpace(s.text(m.Credential, "credential"))
 	config.Scheme = s.text(m.CredentialScheme, "credential_scheme")
-	config.RequestTimeout = s.duration(m.RequestTimeout, "request_timeout", parking.DefaultRequestTimeout, true)
+	config.RequestTimeout = s.duration(m.RequestTimeout, "request_timeout", parking.DefaultRequestTimeout)
 	config.MaxRetries = s.number(m.MaxRetries, "max_retries", parking.DefaultMaxRetries, 0, 100)
 	config.MaxConcurrency = s.number(m.MaxConcurrency, "max_concurrency", parking.DefaultMaxConcurrency, 1, 1000)
 	config.RootCAs = s.certificates(s.text(m.CACertFile, "ca_cert_file"))
@@ -27,7 +27,6 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	out := &framework.Service{
 		Overwrite:      s.flag(m.Overwrite, "overwrite_existing", false),
 		PlanLookups:    s.flag(m.PlanLookups, "plan_lookups", true),
-		RefreshMaxAge:  s.duration(m.RefreshMaxAge, "refresh_max_age", 0, false),
 		ListsSanciones: config.Endpoints["sanciones"] != "",
 	}
 	allowHTTP := s.flag(m.AllowHTTP, "allow_http", false)

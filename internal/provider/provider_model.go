@@ -31,7 +31,6 @@ type providerModel struct {
 	RequestTimeout   types.String  `tfsdk:"request_timeout"`
 	MaxRetries       types.Int64   `tfsdk:"max_retries"`
 	MaxConcurrency   types.Int64   `tfsdk:"max_concurrency"`
-	RefreshMaxAge    types.String  `tfsdk:"refresh_max_age"`
 	Overwrite        types.Bool    `tfsdk:"overwrite_existing"`
 	PlanLookups      types.Bool    `tfsdk:"plan_lookups"`
 	AuditLog         types.String  `tfsdk:"audit_log"`
@@ -106,10 +105,8 @@ func (s settings) number(value types.Int64, attribute string, fallback, least, m
 	})
 }
 
-func (s settings) duration(value types.String, attribute string, fallback time.Duration, positive bool) time.Duration {
-	return parsed(s, attribute, s.text(value, attribute), fallback, func(text string) (time.Duration, error) {
-		return framework.ParseDuration(text, positive)
-	})
+func (s settings) duration(value types.String, attribute string, fallback time.Duration) time.Duration {
+	return parsed(s, attribute, s.text(value, attribute), fallback, framework.ParseDuration)
 }
 
 // certificates gives the authorities of the system and those of file.

@@ -70,8 +70,6 @@ func TestProviderPrecedence(t *testing.T) {
 			answers.OkTramo, plansLookUp, "true", "false", "true"},
 		{"audit_log", "PARKING_AUDIT_LOG", filepath.Join(audit, "env"), func(m *providerModel) { m.AuditLog = text(filepath.Join(audit, "config")) },
 			answers.OkTramo, func(*framework.Service, *answers.Listener) string { return onlyFile(audit) }, "env", "config", "none"},
-		{"refresh_max_age", "PARKING_REFRESH_MAX_AGE", "2h", func(m *providerModel) { m.RefreshMaxAge = text("1h") },
-			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return s.RefreshMaxAge.String() }, "2h0m0s", "1h0m0s", "0s"},
 		{"max_retries", "PARKING_MAX_RETRIES", "1", func(m *providerModel) { m.MaxRetries = types.Int64Value(0) },
 			answers.Failing, countRequests, "2 requests", "1 requests", ""},
 		{"max_concurrency", "PARKING_MAX_CONCURRENCY", "3", func(m *providerModel) { m.MaxConcurrency = types.Int64Value(2) },
