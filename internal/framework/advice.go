@@ -17,9 +17,6 @@ func (t Task) advice(err error) string {
 	e := parking.ErrorOf(err)
 	unknown := e.Outcome >= parking.Unknown
 	switch {
-	case e.Kind == parking.NotRead:
-		t.Verb = "read"
-		return "Nothing was changed. " + t.advice(e.Err)
 	case e.Kind == parking.Unsettled:
 		return t.unsettled(e)
 	case e.Kind == parking.Unauthorized && !e.Foreign && !unknown && t.Unauthorized != "":

@@ -85,9 +85,6 @@ func (t Task) Failure(err error) Failure {
 		return Failure{Brief: t.Missing, Diagnostics: diag.Diagnostics{
 			diag.NewAttributeErrorDiagnostic(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)}}
 	}
-	if e.Kind == parking.NotRead {
-		return t.onAttributes(e, t.failure(t.failed()+", because "+e.Message, e.Err, t.advice(err)))
-	}
 	return t.onAttributes(e, t.failure(t.failed(), err, t.advice(err)))
 }
 
@@ -182,9 +179,4 @@ func UpperFirst(text string) string {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// ShellQuote quotes a text as one word for a POSIX shell.
-func ShellQuote(text string) string {
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

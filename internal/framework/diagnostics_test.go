@@ -160,10 +160,3 @@ func TestTaskSameErrorTwice(t *testing.T) {
 		t.Errorf("got %v, wanted two errors", diags)
 	}
 }
-
-func TestShellQuote(t *testing.T) {
-	t.Parallel()
-	if got := ShellQuote(`it's; $(x)`); got != `'it'\''s; $(x)'` {
-		t.Errorf("got %s, wanted it in single quotes", got)
-	}
-}

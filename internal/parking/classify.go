@@ -110,15 +110,6 @@ func unanswered(op operation, sent, timeout bool, within time.Duration, err erro
 // service.
 func abandoned(op operation, sent bool, why error) *Error { return unanswered(op, sent, false, 0, why) }
 
-// Unread is a write that was not sent, because a read that it needs first failed. reason completes "because". A read that
-// was stopped has said everything.
-func Unread(reason string, err error) error {
-	if Is(err, Stopped) {
-		return err
-	}
-	return &Error{Kind: NotRead, Outcome: NotSent, Message: reason, Err: err}
-}
-
 // cannotBe is a write that was not sent, because what was read before shows that it cannot be carried out.
 func cannotBe(format string, args ...any) error {
 	return &Error{Kind: NotBegun, Outcome: NotSent, Message: fmt.Sprintf(format, args...)}

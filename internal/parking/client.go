@@ -85,7 +85,6 @@ type Client struct {
 	inFlight  *flow.Limiter
 	breaker   *breaker
 	turns     locks // of calls that must not run beside others about the same
-	held      held  // what this process wrote, while reads may lag
 	reading   memo
 	links     registry
 	witnesses witnesses

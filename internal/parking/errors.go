@@ -70,9 +70,6 @@ const (
 	Unrecorded
 	// Stopped: other requests of the run showed that this one would fail too.
 	Stopped
-	// NotRead: a write was not sent, because a read that it needs first failed. Message completes "because", Err is that
-	// of the read.
-	NotRead
 	// NotBegun: a write was not sent, because what was read before shows that it cannot be carried out. Message says what.
 	NotBegun
 )
@@ -211,8 +208,6 @@ func (e *Error) text() string {
 	}
 	text := ""
 	switch e.Kind {
-	case NotRead:
-		return fmt.Sprintf("nothing was sent, because %s: %v", e.Message, e.Err)
 	case NotBegun, Inconclusive:
 		return e.Message
 	case Unsettled:

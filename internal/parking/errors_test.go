@@ -195,8 +195,6 @@ func TestOutcome(t *testing.T) {
 		"strange data":             {UnexpectedAnswer("w", "", "x"), Accepted, Unexpected},
 		"wrapped":                  {fmt.Errorf("x: %w", failAt(503)), Unknown, Unavailable},
 		"path not set":             {&Error{Kind: NoEndpoint, Outcome: NotSent}, NotSent, NoEndpoint},
-		"read before":              {Unread("nothing was done", lost), NotSent, NotRead},
-		"read stopped before":      {Unread("nothing was done", &Error{Kind: Stopped, Outcome: NotSent}), NotSent, Stopped},
 		"looked for and not there": {&Error{Kind: Unsettled, Outcome: ProbablyNotDone, Err: lost}, ProbablyNotDone, Unsettled},
 	}, func(t *testing.T, tt row) {
 		if !Is(tt.err, tt.kind) || OutcomeOf(tt.err) != tt.outcome {

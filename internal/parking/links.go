@@ -1,19 +1,25 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 const (
-	// factAge is how long a vehicle that was read answers reads. It covers the refresh of a few thousand resources, ten
-	// at a time.
+	// factAge is how long what was read answers reads and plans. It covers the refresh of a few thousand resources, ten at a time.
 	factAge = 10 * time.Minute
 	// absenceAge is how long the whole listing proves that a vehicle does not exist, for a creation whose plate this
 	// process registered. Another run may create it in the meantime.
 	absenceAge = time.Minute
+	// unknownPages are the pages of a listing that does not say how many it has.
+	unknownPages = 2
+	// allCreations is more than there are at once.
+	allCreations = 1 << 30
 )
 
 // registry holds the links of all clients that this process has read.
@@ -29,8 +35,8 @@ func (c *Client) linksOf(clienteID int64) *links {
 	defer c.links.mu.Unlock()
 	l, there := c.links.of[clienteID]
 	if !there {
-		l = &links{client: c, clienteID: clienteID, changed: make(chan struct{}), facts: make(map[int64]fact),
-			ids: make(map[string][]int64), open: make(map[linkQuery]int)}
+		l = &links{client: c, clienteID: clienteID, linking: semaphore.NewWeighted(allCreations),
+			known: facts{of: make(map[int64]fact), ids: make(map[string][]int64)}}
 		c.links.of[clienteID] = l
 	}
 	return l
@@ -40,44 +46,42 @@ func (c *Client) linksOf(clienteID int64) *links {
 //
 // They can be read one by one with a filter, or all together as pages of the listing. Which is cheaper depends on how many
 // Terraform will ask for, and nobody knows that before the end. So a read is answered from what is known, else with the
-// filter, until as many requests were spent as the listing has pages; then the listing is read once, for all vehicles. This is
-// ski rental: whenever the asking ends, it cost at most twice as much as the cheaper way. Page 1 of the listing is the first
-// request, since it says how many pages there are. Where it does not, filter and pages alternate one for one. A read that
-// waits, or was announced (expect), counts as a request that is spent.
+// filter, until as many were asked for as the listing has pages; then the listing is read once, for all who wait. This is ski
+// rental: whenever the asking ends, it cost at most twice as much as the cheaper way. Page 1 of the listing is the first request,
+// since it says how many pages there are.
 //
-// What is remembered are records, which are facts for ten minutes, and when the whole listing was read. Whether a link
-// may be created is decided by what the service says afterwards: links_look.go. links_listing.go reads the listing.
+// Whether a link may be created is decided by what the service says afterwards: links_look.go.
 type links struct {
 	client    *Client
 	clienteID int64
+	// linking: a creation takes one, and a reading all, since what this process links would change the pages.
+	linking *semaphore.Weighted
 
-	mu sync.Mutex
-	// changed is closed and replaced when something happens that somebody may wait for.
-	changed chan struct{}
-
-	facts  map[int64]fact
-	ids    map[string][]int64 // of the facts, by bare plate
-	whole  whole
-	filter filterState
-
-	costs  costs
-	open   map[linkQuery]int // reads that are announced, or wait for their answer
-	wanted int               // callers that need the whole listing, whatever it costs
-
-	begun     int64              // how often a reading of the listing began, or went on after it had waited
-	end       context.CancelFunc // ends it; nil if none is under way
-	idle      bool               // it waits for its next page to be paid for
-	waiting   int                // callers that wait for it
-	creations int                // in flight
+	mu        sync.Mutex
+	known     facts
+	whole     whole
+	filter    filterState
+	asked     int64    // reads since the whole listing was read
+	announced int64    // those of them that are still to come
+	pages     int64    // requests that the whole listing takes; 0 until page 1 tells
+	wanted    int      // callers that need the whole listing, whatever it costs
+	begun     int64    // readings so far
+	reading   *reading // under way
+	failure   error    // of the last reading, after which reads use the filter
 }
 
-// costs are what reading these links has cost since the whole listing was read, or since the facts became too old.
-type costs struct {
-	since    time.Time
-	filtered int64 // requests with the filter
-	paged    int64 // requests of pages
-	pages    int64 // requests that the whole listing takes; 0 if no page tells
-	failure  error // why no page is read
+// whole is the last reading of the whole listing, after which all links were facts.
+type whole struct {
+	number  int64     // of the reading; 0 for none
+	began   time.Time // when it did
+	counted bool      // there were as many as every page says
+}
+
+// reading is one reading of the listing, for all who wait for it.
+type reading struct {
+	number int64
+	done   chan struct{}
+	err    error
 }
 
 // linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one.
@@ -91,35 +95,31 @@ type linkQuery struct {
 }
 
 // find gives the link that is asked for. Not found means that the filter, or the whole listing, did not show it.
-func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool, err error) {
+func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if q.creating && !q.planning {
 		l.client.reading.unshare() // what is in flight may be older than what another run links now
 	}
-	l.renew()
-	l.open[q]++
-	for since := l.begun; ; {
-		held, there := l.recall(q, since)
-		switch {
-		case there && held.answers(ctx):
-			l.leave(q)
-			return held.Vehiculo, true, nil
-		case !there && l.provesAbsence(q, since):
-			l.leave(q)
-			return Vehiculo{}, false, nil
-		case l.busy():
-		case l.costs.failure == nil && l.whole.number <= since && l.paid():
-			l.readOn(ctx)
-		default:
-			l.leave(q)
-			return l.readFiltered(ctx, q, since)
-		}
-		if err := l.await(ctx); err != nil {
-			l.leave(q)
+	since := l.begun
+	found, there, told := l.recall(ctx, q, since)
+	switch {
+	case told:
+		return found, there, nil
+	case l.announced > 0:
+		l.announced--
+	default:
+		l.asked++
+	}
+	for l.paid() {
+		if err := l.read(ctx, l.joined(q.creating)); err != nil && ctx.Err() != nil {
 			return Vehiculo{}, false, err
 		}
+		if found, there, told = l.recall(ctx, q, since); told {
+			return found, there, nil
+		}
 	}
+	return l.readFiltered(ctx, q, since)
 }
 
 // expect announces reads, and reads the listing if that pays for so many. If a page fails, all of them fail with its
@@ -127,47 +127,21 @@ func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, ok bool,
 func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.renew()
 	l.tryAgain()
+	var news int64
 	for _, q := range queries {
-		l.open[q]++
+		if _, _, told := l.recall(ctx, q, l.begun); !told {
+			news++
+		}
 	}
-	defer l.leave(queries...)
-	for since := l.begun; ; {
-		for len(queries) > 0 && l.knows(queries[0]) {
-			queries = queries[1:]
-		}
-		switch {
-		case len(queries) == 0, l.whole.number > since:
-			return nil
-		case l.busy():
-		case Is(l.costs.failure, Unexpected, Changing, TooLong):
-			return nil
-		case l.costs.failure != nil:
-			return l.costs.failure
-		case !l.paid():
-			return nil
-		default:
-			l.readOn(ctx)
-		}
-		if err := l.await(ctx); err != nil {
+	l.asked, l.announced = l.asked+news, l.announced+news
+	for news > 0 && l.paid() {
+		creating := slices.ContainsFunc(queries, func(q linkQuery) bool { return q.creating })
+		if err := l.read(ctx, l.joined(creating)); err != nil && !ofTheListing(err) {
 			return err
 		}
 	}
-}
-
-// knows reports whether the listing would not help a read that is announced.
-func (l *links) knows(q linkQuery) bool {
-	held, there := l.recall(q, l.begun)
-	return there && held.fresh() || !there && l.whole.covers(q, l.begun)
-}
-
-func (l *links) leave(queries ...linkQuery) {
-	for _, q := range queries {
-		if l.open[q]--; l.open[q] == 0 {
-			delete(l.open, q)
-		}
-	}
+	return nil
 }
 
 // all gives the whole listing, in no order.
@@ -175,162 +149,156 @@ func (l *links) all(ctx context.Context) ([]Vehiculo, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tryAgain()
-	if err := l.readWhole(ctx, func() bool { return time.Since(l.whole.read) <= factAge }); err != nil {
-		return nil, err
+	if l.whole.number == 0 || time.Since(l.whole.began) > factAge {
+		if err := l.readWhole(ctx, l.joined(false)); err != nil {
+			return nil, err
+		}
 	}
-	list := make([]Vehiculo, 0, len(l.facts))
-	for _, held := range l.facts {
-		list = append(list, held.Vehiculo)
-	}
-	return list, nil
+	return l.known.all(), nil
 }
 
 // shown gives a link that an earlier read showed.
 func (l *links) shown(placa string) (Vehiculo, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.pick(placa)
+	return l.known.pick(placa)
 }
 
 // idsOf gives the links of a plate that earlier reads showed.
 func (l *links) idsOf(placa string) []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Sorted(slices.Values(l.ids[BarePlaca(placa)]))
+	return slices.Sorted(slices.Values(l.known.ids[BarePlaca(placa)]))
 }
 
 // none reports whether the whole listing was read lately, and is empty.
 func (l *links) none() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.whole.covers(linkQuery{}, l.begun) && len(l.facts) == 0
+	return l.whole.covers(factAge, l.begun) && len(l.known.of) == 0
 }
 
 // note learns a link that was read otherwise.
 func (l *links) note(v Vehiculo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.learn(v, false)
+	l.known.learn(v, false)
 }
 
-// paid reports whether the next page is paid for: all of them once as many requests were spent as there are pages, or
-// one for each read where their number is unknown.
-func (l *links) paid() bool {
-	var open int64
-	for q := range l.open {
-		if held, there := l.recall(q, l.begun); there && !held.fresh() || !there && !l.provesAbsence(q, l.begun) {
-			open++
-		}
-	}
-	c := l.costs
-	switch {
-	case l.wanted > 0 || open == 0:
-		return l.wanted > 0
-	case c.pages > 0:
-		return open+c.filtered+c.paged >= c.pages
-	}
-	return open+c.filtered > c.paged
-}
-
-// renew counts anew if the facts are too old.
-func (l *links) renew() {
-	if time.Since(l.costs.since) > factAge && l.end == nil {
-		l.costs = costs{since: time.Now()}
-	}
-}
+// paid reports whether the listing is to be read: as many were asked for as it has pages, or nobody knows how many that are.
+func (l *links) paid() bool { return l.failure == nil && l.asked >= l.pages }
 
 // tryAgain forgets a failure before many requests depend on it, unless the pages are not as they should be, which does
 // not pass.
 func (l *links) tryAgain() {
-	if !Is(l.costs.failure, Unexpected, Changing, TooLong) {
-		l.costs.failure = nil
+	if !ofTheListing(l.failure) {
+		l.failure = nil
 	}
 }
 
-// readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is
-// confirmed.
-func (l *links) readFiltered(ctx context.Context, q linkQuery, since int64) (found Vehiculo, ok bool, err error) {
-	l.costs.filtered++
-	l.mu.Unlock()
-	list, err := l.client.filtered(ctx, l.clienteID, q.placa)
-	l.mu.Lock()
-	for _, v := range list {
-		l.learn(v, false)
+// ofTheListing: the pages are not as they should be.
+func ofTheListing(err error) bool { return Is(err, Unexpected, Changing, TooLong) }
+
+// joined gives the reading after which one counts: a read may join the one that is under way, and a creation may not.
+func (l *links) joined(creating bool) (since int64) {
+	if l.reading != nil && !creating {
+		return l.begun - 1
 	}
-	if found, ok = PickVehiculo(list, q.placa, q.id); ok {
-		return found, true, nil
-	}
-	if BarePlaca(q.placa) != q.placa {
-		l.costs.filtered++ // for the other spelling
-	}
-	if q.creating && (err == nil || Is(err, NotFound)) {
-		return l.confirm(ctx, q, since)
-	}
-	return Vehiculo{}, false, err
+	return l.begun
 }
 
-// beginCreation delays a creation while the listing is read. A reading that waits for its next page ends: its pages are
-// out of date.
-func (l *links) beginCreation(ctx context.Context) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for l.busy() {
-		if err := l.wait(ctx); err != nil {
+// readWhole reads the whole listing, whatever it costs.
+func (l *links) readWhole(ctx context.Context, since int64) error {
+	l.wanted++
+	defer func() { l.wanted-- }()
+	for l.whole.number <= since {
+		if err := l.read(ctx, since); err != nil {
 			return err
 		}
 	}
-	if l.idle {
-		l.end()
-	}
-	l.creations++
 	return nil
 }
 
-// endCreation notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer
-// prove that it does not.
-func (l *links) endCreation(request VehiculoRequest, made Vehiculo, err error) {
+// read waits for a reading after since, which all share who come before it begins. It does not end if its caller gives up.
+func (l *links) read(ctx context.Context, since int64) error {
+	for {
+		this := l.reading
+		if this == nil {
+			l.begun++
+			this = &reading{number: l.begun, done: make(chan struct{})}
+			l.reading = this
+			go l.list(context.WithValue(context.WithoutCancel(ctx), lookUpKey{}, false), this)
+		}
+		l.mu.Unlock()
+		var ended error
+		select {
+		case <-this.done:
+		case <-ctx.Done():
+			ended = abandoned(opVehiculos, true, whyEnded(ctx))
+		}
+		l.mu.Lock()
+		if ended != nil {
+			return ended
+		}
+		if this.number > since {
+			return this.err
+		}
+	}
+}
+
+// list reads page 1, and the rest if it is paid for. Meanwhile this process links nothing.
+func (l *links) list(ctx context.Context, this *reading) {
+	_ = l.linking.Acquire(ctx, allCreations) // whose context does not end
+	began, all, list := time.Now(), true, &listing[Vehiculo]{}
+	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
+	for grown, err := range eachPage(ctx, l.client, call, wantAll, record) {
+		if this.err = err; err != nil {
+			break
+		}
+		list = grown
+		if all = l.page(list); !all {
+			break
+		}
+	}
+	l.linking.Release(allCreations)
+
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.creations--
-	if err == nil {
-		partial := !made.Nombre.Sent || !made.Activado.Sent || !made.Favorito.Sent
-		if made.Placa.Value == nil {
-			made.Placa = Field[string]{Sent: true, Value: &request.Placa}
-		}
-		l.store(fact{Vehiculo: made, at: time.Now(), partial: partial, made: true})
-	} else {
-		l.client.links.registered.Delete(BarePlaca(request.Placa))
+	if Is(this.err, NotFound) && list.pages == 0 {
+		this.err = nil // there is nothing to list
 	}
-	l.happened()
+	if l.failure = this.err; this.err == nil && all {
+		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
+		total := list.first.total
+		l.whole = whole{this.number, began, list.pages == 0 || total != nil && *total == int64(len(list.items))}
+		l.asked, l.announced = 0, 0
+		l.pages = max(l.pages, 1)
+	}
+	l.reading = nil
+	close(this.done)
 }
 
-// await waits until something happens. If the last caller that waits for a reading gives up, the reading ends.
-func (l *links) await(ctx context.Context) error {
-	l.waiting++
-	err := l.wait(ctx)
-	l.waiting--
-	if err == nil {
-		return nil
+// page learns the vehicles of a page, and reports whether to read on.
+func (l *links) page(list *listing[Vehiculo]) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, v := range list.fresh {
+		l.known.learn(v, true)
 	}
-	if l.waiting == 0 && l.busy() {
-		l.end()
+	if list.pages > 1 {
+		return true
 	}
-	return abandoned(opVehiculos, true, err)
+	l.pages = cmp.Or(list.first.requests(), unknownPages)
+	return list.ended || l.wanted > 0 || l.asked >= l.pages
 }
 
-func (l *links) wait(ctx context.Context) error {
-	changed := l.changed
-	l.mu.Unlock()
-	defer l.mu.Lock()
-	select {
-	case <-changed:
-		return nil
-	case <-ctx.Done():
-		return whyEnded(ctx)
+// requests gives how many requests the whole listing takes, or 0 if its first page does not tell.
+func (p page) requests() int64 {
+	switch {
+	case p.total != nil && *p.total > p.came && p.came > 0:
+		return (*p.total + p.came - 1) / p.came
+	case p.last != nil:
+		return *p.last
 	}
-}
-
-func (l *links) happened() {
-	close(l.changed)
-	l.changed = make(chan struct{})
+	return 0
 }

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 )
 
@@ -275,4 +276,40 @@ func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
 	default:
 		return nil
 	}
+}
+
+// known gives ids by plate.
+func known(vehiculos []listed) map[string]int64 {
+	out := make(map[string]int64, len(vehiculos))
+	for _, v := range vehiculos {
+		out[v.placa] = v.id
+	}
+	return out
+}
+
+// asFlota reads vehicles as a parking_flota does.
+func asFlota(ctx context.Context, c *Client, vehiculos []listed) error {
+	if err := c.Expect(ctx, 1, known(vehiculos)); err != nil {
+		return err
+	}
+	return refresh(ctx, c, 10, vehiculos)
+}
+
+// expectListed fails the test unless the whole listing is what the service holds.
+func expectListed(t *testing.T, c *Client, l *lot) {
+	t.Helper()
+	list, err := c.ReadVehiculos(t.Context(), 1)
+	noError(t, err)
+	got := make(map[int64]bool)
+	for _, v := range list {
+		got[v.ID] = true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, v := range l.order {
+		if !got[v.id] {
+			t.Errorf("vehicle %d is not listed", v.id)
+		}
+	}
+	equal(t, "listed", len(got), len(l.order))
 }

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 )
 
 // Before a vehicle is created, the service is asked whether it exists. A duplicate could never be deleted, so an empty
 // answer alone does not count as absence. What counts is:
 //
-//   - The whole listing, read since the link was asked for, with as many vehicles as its total says. Where it was whole
-//     before, and its first page gives as many vehicles as are known, it is so again.
+//   - The whole listing, read since the link was asked for, with as many vehicles as its total says.
 //   - A whole listing up to a minute old, if this process registered the plate itself: nobody can have linked it before
-//     (A15). Also for a plan: the creation asks again.
+//     (A15). For a plan one of ten minutes is enough: the creation asks again.
 //   - The filter, if it works for this client. It may compare with the stored spelling, so the bare spelling is asked
 //     for too.
 //   - Otherwise, and before a creation is repeated, the filter and the whole listing, read while this process creates
@@ -28,21 +28,59 @@ const (
 	filterBroken
 )
 
-// provesAbsence reports whether a link that is no fact does not exist.
-func (l *links) provesAbsence(q linkQuery, since int64) bool {
-	if !q.creating {
-		return l.whole.counted && l.whole.covers(q, since)
-	}
-	return l.whole.counted && !l.whole.lookUp && (l.whole.number > since || (l.client.Registered(q.placa) || q.planning) && l.whole.covers(q, since))
+// covers reports whether the listing is recent enough to say which links there are.
+func (w whole) covers(age time.Duration, since int64) bool {
+	return w.number > since || w.number > 0 && time.Since(w.began) <= age
 }
 
-// confirm checks the absence of a link that the filter does not show and that is to be created.
-func (l *links) confirm(ctx context.Context, q linkQuery, since int64) (Vehiculo, bool, error) {
-	works, err := l.filterWorks(ctx)
-	if works || err != nil {
-		return Vehiculo{}, false, err
+// recall answers a read from what is known. If the read has no id, or no vehicle has that id, it needs the whole listing:
+// another link of the plate may be meant. What this process has just created answers in any case, since reads may lag. told is
+// false if the service must be asked.
+func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Vehiculo, there, told bool) {
+	if held, in := l.known.of[q.id]; in && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) && held.answers(ctx) {
+		return held.Vehiculo, true, true
 	}
-	return l.lookInAll(ctx, q.placa, since)
+	age := factAge
+	if q.creating && !q.planning {
+		age = absenceAge
+	}
+	for _, id := range l.known.ids[BarePlaca(q.placa)] {
+		if held := l.known.of[id]; q.creating && l.lags(held) {
+			return held.Vehiculo, true, true
+		}
+	}
+	if !l.whole.covers(age, since) {
+		return Vehiculo{}, false, false
+	}
+	if found, there = l.known.pick(q.placa); there {
+		return found, true, l.known.of[found.ID].answers(ctx)
+	}
+	proves := !q.creating || q.planning || l.whole.number > since || l.client.Registered(q.placa)
+	return Vehiculo{}, false, proves && l.whole.counted
+}
+
+// lags reports whether this process created a link so lately that reads may not show it yet.
+func (l *links) lags(f fact) bool { return f.made && time.Since(f.at) < l.client.lag() }
+
+// readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is
+// confirmed.
+func (l *links) readFiltered(ctx context.Context, q linkQuery, since int64) (found Vehiculo, ok bool, err error) {
+	l.mu.Unlock()
+	list, err := l.client.filtered(ctx, l.clienteID, q.placa)
+	l.mu.Lock()
+	for _, v := range list {
+		l.known.learn(v, false)
+	}
+	if found, ok = PickVehiculo(list, q.placa, q.id); ok {
+		return found, true, nil
+	}
+	if q.creating && (err == nil || Is(err, NotFound)) {
+		if works, err := l.filterWorks(ctx); works || err != nil {
+			return Vehiculo{}, false, err
+		}
+		return l.lookInAll(ctx, q.placa, since)
+	}
+	return Vehiculo{}, false, err
 }
 
 // filterWorks reports whether the filter shows a vehicle that a page showed. It asks once.
@@ -64,7 +102,7 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 	l.mu.Unlock()
 	list, err := l.client.Vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: *sample.Placa.Value})
 	l.mu.Lock()
-	if err != nil && !Is(err, NotFound) && !Is(err, Unexpected, Changing, TooLong) {
+	if err != nil && !Is(err, NotFound) && !ofTheListing(err) {
 		return false, err
 	}
 	l.filter = filterBroken
@@ -77,8 +115,8 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 // sample gives a vehicle to try the filter with, if possible one with blanks or hyphens in its plate: a filter that
 // drops these does not find it. Of several it is the first one, so that every run asks the same.
 func (l *links) sample() (sample Vehiculo, there bool) {
-	for _, id := range slices.Sorted(maps.Keys(l.facts)) {
-		held := l.facts[id]
+	for _, id := range slices.Sorted(maps.Keys(l.known.of)) {
+		held := l.known.of[id]
 		if held.Placa.Value == nil || !held.listed {
 			continue
 		}
@@ -96,20 +134,39 @@ func (l *links) sample() (sample Vehiculo, there bool) {
 func (l *links) lookAgain(ctx context.Context, placa string) (Vehiculo, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.whole = whole{} // so that page 1 alone is not enough
 	return l.lookInAll(ctx, placa, l.begun)
 }
 
-// lookInAll looks for a link in a whole listing that is read from now on. All who come while one is being read share
-// the next. Nothing is created meanwhile.
+// lookInAll looks for a link in a whole listing that is read after since.
 func (l *links) lookInAll(ctx context.Context, placa string, since int64) (Vehiculo, bool, error) {
-	if l.idle {
-		l.end() // its first page was read before
-	}
-	err := l.readWhole(ctx, func() bool { return l.whole.number > since && !l.whole.lookUp })
-	if err != nil {
+	if err := l.readWhole(ctx, since); err != nil {
 		return Vehiculo{}, false, err
 	}
-	found, ok := l.pick(placa)
+	found, ok := l.known.pick(placa)
 	return found, ok, nil
+}
+
+// beginCreation delays a creation while the listing is read.
+func (l *links) beginCreation(ctx context.Context) error {
+	if l.linking.Acquire(ctx, 1) != nil {
+		return whyEnded(ctx)
+	}
+	return nil
+}
+
+// endCreation notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer
+// prove that it does not.
+func (l *links) endCreation(request VehiculoRequest, made Vehiculo, err error) {
+	l.linking.Release(1)
+	if err != nil {
+		l.client.links.registered.Delete(BarePlaca(request.Placa))
+		return
+	}
+	partial := !made.Nombre.Sent || !made.Activado.Sent || !made.Favorito.Sent
+	if made.Placa.Value == nil {
+		made.Placa = Field[string]{Sent: true, Value: &request.Placa}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.known.store(fact{Vehiculo: made, at: time.Now(), partial: partial, made: true})
 }

@@ -13,7 +13,10 @@ func LookUp(ctx context.Context) context.Context { return context.WithValue(ctx,
 
 type lookUpKey struct{}
 
-func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
+func isLookUp(ctx context.Context) bool {
+	marked, _ := ctx.Value(lookUpKey{}).(bool)
+	return marked
+}
 
 // Unshown marks a read whose failure is no error of the run: another request follows that reports it, or it is a warning,
 // of which Terraform shows only the first. What stops a run must be shown, so such a read stops none.
