@@ -84,7 +84,6 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above 10m.", unclear},
 		{"page", "read", page(200), "such as a proxy", unclear},
 		{"page of a firewall", "create", page(403), "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
-		{"nested too deep", "read", answered(200, strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)), "report this text", "such as a proxy"},
 		{"redirect", "read", page(302), "Set base_url to the address that the service redirects to", unclear},
 		{"no path", "read", &parking.Error{Op: "op", Kind: parking.NoEndpoint, Outcome: parking.NotSent}, "set endpoints.op in the provider block", unclear},
 		{"lost, then unreachable", "update", &parking.Error{Op: "op", Kind: parking.Unreachable, Outcome: parking.Unknown, Err: errors.New("refused"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "never reached"},

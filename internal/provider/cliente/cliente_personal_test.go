@@ -42,7 +42,6 @@ func echoes(client acctest.Values) map[string]string {
 		"errores":      fmt.Sprintf(`{"estado":"fail","error":"no","errores":{"email":["%[1]s"],"telefono":"%[1]s","otro":{"x":["%[1]s"]}}}`, all),
 		"errores keys": fmt.Sprintf(`{"estado":"fail","error":"no","errores":{"%s":["a"],"%s":["b"],"%s":["c"]}}`, email, telefono, cedula),
 		"page":         `<html><body>GET /external/cliente-email?email=` + url.QueryEscape(email) + ` ` + all + `</body></html>`,
-		"escaped page": `<html><body>` + strings.ReplaceAll(all, "@", "&#64;") + `</body></html>`,
 		"cut off":      `{"estado":"ok","data":{` + record,
 		"JSON escapes": `{"estado":"ok","data":{` + strings.ReplaceAll(record, "@", `\u0040`),
 		"no estado":    `{"data":{` + record + `}}`,
