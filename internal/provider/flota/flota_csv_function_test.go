@@ -28,27 +28,6 @@ func runCSV(t *testing.T, f function.Function, text string) (attr.Value, *functi
 	return resp.Result.Value(), resp.Error
 }
 
-func TestFlotaCSVFunctionDefinition(t *testing.T) {
-	t.Parallel()
-	var name function.MetadataResponse
-	flotaCSVFunction().Metadata(t.Context(), function.MetadataRequest{}, &name)
-	if name.Name != "flota_csv" {
-		t.Errorf("the function is called %q", name.Name)
-	}
-	var definition function.DefinitionResponse
-	flotaCSVFunction().Definition(t.Context(), function.DefinitionRequest{}, &definition)
-	var valid function.DefinitionValidateResponse
-	definition.Definition.ValidateImplementation(t.Context(), function.DefinitionValidateRequest{FuncName: name.Name}, &valid)
-	if valid.Diagnostics.HasError() {
-		t.Errorf("got %v, wanted a valid definition", valid.Diagnostics)
-	}
-	for column := range strings.SplitSeq(strings.TrimSpace(headerLine), ",") {
-		if !strings.Contains(definition.Definition.MarkdownDescription, "`"+column+"`") {
-			t.Errorf("column %s is not in the documentation", column)
-		}
-	}
-}
-
 // A fleet of flotas_csv has exactly the type of vehiculos in the schema that Terraform gets, optional attributes aside: Terraform
 // converts nothing then.
 func TestFlotaCSVFunctionResult(t *testing.T) {

@@ -149,7 +149,9 @@ resource "parking_flota" "test" {
 `, trigger))
 	}
 	acctest.Steps(t, []resource.TestStep{{Config: config("a")}, {Config: config("b"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)}})
-	w.ExpectRequests(map[string]int{"registrar_placa": 2, "registrar_vehiculo": 2})
+	if made := w.Requests(); made["registrar_placa"] != 2 || made["registrar_vehiculo"] != 2 || made["actualizar_placa"] != 0 {
+		t.Errorf("requests made: %v", made)
+	}
 }
 
 // newFlotaCLI gives a terraform in a folder of its own that holds a configuration.

@@ -1,0 +1,177 @@
+package flota
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// The creation relies on what its plan read. Who registers the plate in between is found by the rejection.
+func TestCreationUsesThePlansLook(t *testing.T) {
+	t.Parallel()
+	t.Run("plate", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		p := w.Proto(nil)
+		acctest.NoMessages(t, "created", p.Apply("parking_placa", acctest.Result{}, plate))
+		var asked []string
+		for _, entry := range w.Journal() {
+			asked = append(asked, entry.Operation)
+		}
+		if want := []string{"tipo_vehiculo", "placa", "registrar_placa", "placa"}; !slices.Equal(asked, want) { // the last reads the new plate
+			t.Errorf("got the requests %q, wanted %q", asked, want)
+		}
+	})
+	t.Run("fleet", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, fleetOf(acctest.Car(nil)))
+		acctest.ExpectInPlace(t, "created", created)
+		w.ExpectRequests(map[string]int{"placa": 2, "registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2})
+	})
+	t.Run("vehicle", func(t *testing.T) {
+		t.Parallel()
+		w := looksServer(t)
+		w.Placas("AKX0359")
+		acctest.NoMessages(t, "created", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, vehicle))
+		w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it since
+	})
+	for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
+		t.Run(typeName+", registered in between", func(t *testing.T) {
+			t.Parallel()
+			w := looksServer(t)
+			p := w.Proto(nil)
+			planned := p.Plan(typeName, acctest.Result{}, config)
+			acctest.ExpectPlanned(t, "planned", planned)
+			w.Placas("AKX0359")
+			w.Requests()
+			created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, config, planned)
+			acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...),
+				map[string]string{"parking_placa": "Existing plate adopted", "parking_flota": "Existing plate adopted (1)"}[typeName])
+			if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
+				t.Errorf("got the requests %v, wanted one registration and then one look", made)
+			}
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+		})
+		t.Run(typeName+", answer lost", func(t *testing.T) {
+			t.Parallel()
+			for _, looks := range []bool{true, false} {
+				w := looksServer(t)
+				w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Drop, When: sandbox.After})
+				created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply(typeName, acctest.Result{}, config)
+				acctest.NoMessages(t, "created", created)
+				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+			}
+		})
+	}
+}
+
+// What the plan could not look up the creation does, before it writes anything.
+func TestCreationLooksIfThePlanCouldNot(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]struct {
+		config         acctest.Values
+		planned, error string
+	}{
+		"parking_placa": {plate, "Plates not checked", "Unable to create plate"},
+		"parking_flota": {acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), "Vehicles not checked (1)", "Unable to create fleet"},
+	}, func(t *testing.T, c struct {
+		config         acctest.Values
+		planned, error string
+	}) {
+		typeName := path.Base(t.Name())
+		w := looksServer(t)
+		failing := answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(500, "averiado")})
+		w.Answer(failing)
+		p := w.Proto(nil)
+		planned := p.Plan(typeName, acctest.Result{}, c.config)
+		acctest.Expect(t, "planned", acctest.Result{Planned: planned.Diagnostics}.PlanWarnings(), c.planned)
+		failed := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
+		acctest.ExpectRefused(t, "applied", failed, c.error)
+		acctest.ExpectSays(t, "applied", first(failed), "Could not check whether plate \"AKX0359\" already exists, so it was not created")
+		w.ExpectCount(0, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+		w.Answer(nil)
+		w.Placas("AKX0359")
+		w.Requests()
+		created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
+		acctest.NoErrors(t, "applied again", created)
+		acctest.Expect(t, "applied again", created.Warnings(), map[string]string{"parking_placa": "Existing plate adopted", "parking_flota": "Existing plate adopted (1)"}[typeName])
+		if made := w.Requests(); made["placa"] != 1 || made["registrar_placa"] != 0 {
+			t.Errorf("got the requests %v, wanted a look at the plate and no registration", made)
+		}
+	})
+}
+
+// As many refused vehicles as max_pendientes permits are a warning of the plan, but not all of them.
+func TestPlanPermitsRefusedVehicles(t *testing.T) {
+	t.Parallel()
+	const summary = "vehiculos: Vehicles cannot be put in place (2)"
+	acctest.Each(t, map[string]struct {
+		vehicles, most   int // of the vehicles, two are refused
+		errors, warnings []string
+	}{
+		"none":           {3, 0, []string{summary}, nil},
+		"one":            {3, 1, []string{summary}, nil},
+		"both":           {3, 2, nil, []string{summary}},
+		"more":           {3, 9, nil, []string{summary}},
+		"the whole one":  {2, 2, []string{summary}, nil},
+		"refused by all": {2, 9, []string{summary}, nil},
+	}, func(t *testing.T, c struct {
+		vehicles, most   int
+		errors, warnings []string
+	}) {
+		w := looksServer(t)
+		w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AKX0001', 2), ('AKX0002', 2)")
+		entries := acctest.Values{}
+		for n := range c.vehicles {
+			entries[fmt.Sprintf("AKX%04d", n+1)] = acctest.Car(nil)
+		}
+		p := w.Proto(nil)
+		planned := messagesOf(p, "parking_flota", acctest.FleetOf(entries).With(acctest.Values{"max_pendientes": c.most}))
+		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
+		acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)
+		says := fmt.Sprintf("The apply cannot put 2 of %d vehicles in place; max_pendientes permits %d to be missing.", c.vehicles, c.most)
+		if c.vehicles == 2 {
+			says = "The apply cannot put any of the 2 vehicles in place."
+		}
+		acctest.ExpectSays(t, "the message", first(planned), says+"\n\nAKX0001, AKX0002. For example AKX0001: ")
+	})
+}
+
+// An update looks up what it adds, and what is not linked yet, and nothing else.
+func TestPlanOfAddedVehicles(t *testing.T) {
+	t.Parallel()
+	w, p, created, declared := flotaServer(t, nil)
+	w.Placas("FLB0001")
+	read := p.Read("parking_flota", created)
+	w.Requests()
+	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
+	acctest.ExpectPlanned(t, "changed", p.Plan("parking_flota", read, acctest.FleetOf(declared)))
+	w.ExpectRequests(map[string]int{})
+	declared["FLB0001"], declared["FLB0002"] = acctest.Car(nil), acctest.Car(nil)
+	planned := acctest.Result{Diags: p.Plan("parking_flota", read, acctest.FleetOf(declared)).Diagnostics}
+	acctest.Expect(t, "added", append(planned.Errors(), planned.Warnings()...), "Plates already registered (1)")
+	acctest.ExpectSays(t, "added", first(planned), "\nFLB0001: ")
+	w.ExpectRequests(map[string]int{"placa": 2}) // the refresh read the listing
+	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
+	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(declared))
+	acctest.ExpectPending(t, "not linked", pending, "FLB0001", "FLB0002")
+	w.Requests()
+	again := acctest.Result{Diags: w.Proto(nil).Plan("parking_flota", pending, acctest.PartialFleetOf(declared)).Diagnostics}
+	acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Plates already registered (2)")
+}
+
+// While the provider's configuration is not known, a plan asks and says nothing.
+func TestPlanBeforeTheProviderIsKnown(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
+	for typeName, config := range map[string]acctest.Values{"parking_placa": plate.With(acctest.Values{"placa": "akx0300"}), "parking_vehiculo": vehicle, "parking_flota": fleetOf(acctest.Car(nil))} {
+		acctest.NoMessages(t, typeName, messagesOf(p, typeName, config))
+	}
+}
