@@ -139,7 +139,7 @@ func parse(text string, required []string) ([]Row, error) {
 			continue
 		}
 		row, bad := header.row(line, fields)
-		// Case, blanks and hyphens make no other plate, and what is registered under a slip of them can never be
+		// Case, blanks and punctuation make no other plate, and what is registered under a slip of them can never be
 		// deleted.
 		bare := parking.BarePlaca(row.Placa)
 		if first, seen := firstLine[bare]; seen {

@@ -46,7 +46,7 @@ func TestWriteReadsBack(t *testing.T) {
 			}
 		}
 	}
-	for _, placa := range []string{"0123", "1E5", "MAR2020", "=1", "-1", "'A", "a,b", "a;b", `a"b`, "A B", "日本 1", "１２"} {
+	for _, placa := range []string{"0123", "1E5", "MAR2020", "=1", "-2", "'A", "a,b", "a;c", `a"d`, "A E", "日本 1", "１２"} {
 		row := Row{Placa: placa, TipoVehiculoID: 9, Cliente: "7"}
 		rows, want[placa] = append(rows, row), row
 	}

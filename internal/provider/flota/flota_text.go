@@ -30,7 +30,7 @@ const (
 		"The first line names the columns, in any order. Case and accents do not matter: `Eléctrico` is `electrico`.\n\n" +
 		"| column | required | value |\n" +
 		"|---|---|---|\n" +
-		"| `placa` | yes | license plate, unique in the file; case, blanks and hyphens do not count |\n" +
+		"| `placa` | yes | license plate, unique in the file; case, blanks and punctuation do not count |\n" +
 		"| `tipo_vehiculo_id` | yes | identifier of the vehicle type |\n" +
 		"| `cliente` | no | what your configuration calls the client: the examples use the e-mail address; `null` without this column |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
