@@ -44,9 +44,10 @@ func (r *flotaRun) standing() string {
 // notCreated gives summary and detail of the error of a fleet that is not saved.
 func (r *flotaRun) notCreated(most int) (summary, detail string) {
 	if r.madeNothing() {
-		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, framework.NextRunAdopts, r.reasons(moreLaterText))
+		return "Unable to create fleet",
+			fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, framework.NextRunAdopts, r.reasons(moreLaterText))
 	}
-	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), most, nextCreateAdoptsText, r.reasons(moreLaterText))
+	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), most, r.reasons(moreLaterText))
 }
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.

@@ -57,8 +57,7 @@ const (
 	noSuchTypesText       = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
 	noneCreatedText       = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
 	standingText          = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
-	notCreatedText        = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. %s%s"
-	nextCreateAdoptsText  = "Fix the causes and apply again: what is on the service by then is adopted."
+	notCreatedText        = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted.%s"
 	notUpdatedText        = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
 	notInPlaceText        = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
 	savedNotInPlaceText   = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
@@ -72,7 +71,7 @@ const (
 	notListedYetText      = "The service accepted the vehicle in an earlier run, but its listing does not show it yet."
 	notLinkedAgainText    = "It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
 	exampleText           = "%s. For example %s: %s"
-	forgottenText         = "The service cannot delete plates or vehicles. Whatever it has of these vehicles of client %[1]s stays there, and is no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
+	forgottenText         = "The service cannot delete plates or vehicles. These of client %[1]s stay on it, as far as they exist, and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
 	fleetUncheckedText    = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
 	fleetAllRefusedText   = "The apply cannot put any of the %d vehicles in place.%s"
 	fleetRefusedText      = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
