@@ -19,16 +19,15 @@ import (
 var reservaID = framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`.")
 
 // warnAction says in the plan what an action does to a reservation, and whose it is, as far as the lists show.
-func warnAction(ctx context.Context, s *framework.Service, id types.Int64, summary, does string, diags *diag.Diagnostics) {
+func warnAction(ctx context.Context, s *framework.Service, id types.Int64, summary, text string, diags *diag.Diagnostics) {
 	if !known(id) {
 		return
 	}
-	whose := ""
 	if held, _, err := s.Client.FindReserva(parking.Unshown(ctx), id.ValueInt64(), nil); err == nil && held.VehiculoID.Value != nil &&
 		held.TramoID.Value != nil {
-		whose = fmt.Sprintf(" It is of vehicle %d in section %d.", *held.VehiculoID.Value, *held.TramoID.Value)
+		text += fmt.Sprintf(" It is of vehicle %d in section %d.", *held.VehiculoID.Value, *held.TramoID.Value)
 	}
-	diags.AddWarning(summary, fmt.Sprintf(plannedText, does)+whose)
+	diags.AddWarning(summary, text)
 }
 
 // fail adds the error of an action on a reservation.
@@ -95,7 +94,7 @@ var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
 	},
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
 	id := config.ReservaID
-	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be paid", id), fmt.Sprintf("pays reservation %s. ", id)+paidOnceText(config.reservaPago), diags)
+	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be paid", id), fmt.Sprintf("The action pays reservation %s. ", id)+paidOnceText(config.reservaPago), diags)
 }, func(ctx context.Context, s *framework.Service, config pagarModel, say framework.Tell, diags *diag.Diagnostics) {
 	id := config.ReservaID
 	say("Recording the payment of reservation %s.", id)
@@ -121,7 +120,7 @@ var reservaExtender = framework.Act("reserva_extender", schema.Schema{
 	Attributes:          map[string]schema.Attribute{"reserva_id": reservaID, "minutos": minutosAttribute(extenderMinutosDoc)},
 }, func(ctx context.Context, s *framework.Service, config extenderModel, diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID, shown(config.Minutos)
-	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), fmt.Sprintf(plannedMinutosText, minutos, id), diags)
+	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, id)), diags)
 }, func(ctx context.Context, s *framework.Service, config extenderModel, say framework.Tell, diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID, config.Minutos.ValueInt64()
 	say("Extending reservation %s by %d minutes.", id, minutos)

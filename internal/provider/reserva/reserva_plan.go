@@ -3,6 +3,7 @@ package reserva
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -99,24 +100,21 @@ func (m reservaModel) checkPago(state reservaModel, diags *diag.Diagnostics) {
 
 // warnChanges says how many minutes are added, and what is paid.
 func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
-	if diags.HasError() {
-		return
+	var does, texts []string
+	if more := m.Minutos.ValueInt64() - state.Minutos.ValueInt64(); m.Minutos.IsUnknown() || more > 0 {
+		minutos := shown(m.Minutos)
+		if more > 0 {
+			minutos = fmt.Sprint(more)
+		}
+		does = append(does, fmt.Sprintf("extended by %s minutes", minutos))
+		texts = append(texts, fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, state.ID)))
 	}
-	of := fmt.Sprintf(" It is of %s.", state.booking)
-	more, extended := shown(m.Minutos), m.Minutos.IsUnknown()
-	if minutos := m.Minutos.ValueInt64() - state.Minutos.ValueInt64(); minutos > 0 {
-		more, extended = fmt.Sprint(minutos), true
+	if m.pays(state) {
+		does, texts = append(does, "paid"), append(texts, paidOnceText(m.pago()))
 	}
-	switch pays := m.pays(state); {
-	case extended && pays:
-		diags.AddWarning(fmt.Sprintf("Reservation %s will be extended by %s minutes and paid", state.ID, more),
-			fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, more, state.ID))+of+" "+paidOnceText(m.pago()))
-	case extended:
-		diags.AddWarning(fmt.Sprintf("Reservation %s will be extended by %s minutes", state.ID, more),
-			fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, more, state.ID))+of)
-	case pays:
-		diags.AddWarning(fmt.Sprintf("Reservation %s will be paid", state.ID),
-			fmt.Sprintf(plannedText, fmt.Sprintf("pays reservation %s", state.ID))+of+" "+paidOnceText(m.pago()))
+	if len(does) > 0 && !diags.HasError() {
+		diags.AddWarning(fmt.Sprintf("Reservation %s will be %s", state.ID, strings.Join(does, " and ")),
+			fmt.Sprintf("%s It is of %s.", strings.Join(texts, " "), state.booking))
 	}
 }
 

@@ -65,7 +65,7 @@ const (
 	bookAgainText      = "If it was booked, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME ID. If it was not, run only the first command, then apply, which books it."
 	sendAgainText      = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME %s, which takes what the record shows, then apply."
 	cancelByActionText = "It is no longer in the state. If it is still active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
-	invokeAgainText    = "If it was not, invoke the action again."
+	invokeAgainText    = "If nothing was done, invoke the action again."
 	payWithActionText  = "Pay it with the action parking_reserva_pagar and reserva_id = %d."
 	payNextText        = "The next apply pays it. So does the action parking_reserva_pagar with reserva_id = %s."
 )

@@ -34,7 +34,7 @@ const (
 const (
 	closeAgainText  = "The next run closes it again, which changes nothing if it is closed."
 	sendAgainText   = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_sancion.NAME %s, which takes what the record shows, then apply."
-	invokeAgainText = "If it was not, invoke the action again."
+	invokeAgainText = "If nothing was done, invoke the action again."
 )
 
 // Messages.
