@@ -124,18 +124,9 @@ func (t Task) unsettled(err *parking.Error) string {
 	case err.Outcome == parking.ProbablyNotDone:
 		return t.remedy(err.Err) + " " + cmp.Or(t.Next, "No cleanup is needed.")
 	case err.Outcome == parking.MaybeRunning:
-		return fmt.Sprintf(stillRunningText, t.twice(), next, t.Check)
+		return fmt.Sprintf(stillRunningText, next, t.Check)
 	}
 	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
-}
-
-// twice says what a repeat could do while the service is still carrying the request out.
-func (t Task) twice() string {
-	switch t.Verb {
-	case "create":
-		return "create it twice"
-	}
-	return "do it twice"
 }
 
 // MayBeThere reports whether a creation may have been refused because the thing already exists,

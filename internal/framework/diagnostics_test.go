@@ -132,13 +132,9 @@ func TestTaskUnsettled(t *testing.T) {
 			"Wait a minute, then run again. No cleanup", "when the service answers"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: page(403)}, "Wait a minute, then run again when the service answers", "rejects the credential"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: page(301)}, "Set base_url to the address that the service redirects to. Wait a minute, then run again", "proxy"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: &parking.Error{Op: "sanciones", Kind: parking.NoEndpoint, Outcome: parking.NotSent}}, "set endpoints.sanciones in the provider block", "credential"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: refused}, "now rejects the credential: renew it, then run again", "when the service answers"},
 		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: fail(409), Look: lost}, "It is unknown whether the service already has what was requested", "not known"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could create it twice.", "repeat it"},
-		{Task{Verb: "start", Noun: "sanction"}, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could create it twice.", "repeat it"},
-		{Task{Verb: "carry out", Noun: "cancellation"}, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could repeat it.", "twice"},
-		{Task{Verb: "update", Noun: "reservation"}, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could do it twice.", "create"},
+		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could create it twice.", "do it"},
 	} {
 		var diags diag.Diagnostics
 		c.doing.AddError(&diags, &c.err)
@@ -157,5 +153,26 @@ func TestTaskSameErrorTwice(t *testing.T) {
 	}
 	if len(diags) != 2 {
 		t.Errorf("got %v, wanted two errors", diags)
+	}
+}
+
+// A write that is sent once: whether it may be done decides what is said, and nothing is said of what was rejected.
+func TestOnceUnclear(t *testing.T) {
+	t.Parallel()
+	once := Once{Task: Task{Verb: "extend", Noun: "reservation"}, Did: "extended reservation 5", Shows: "the list", Again: "Import it."}
+	for outcome, want := range map[parking.Outcome]string{
+		parking.Refused: "", parking.ProbablyNotDone: "", parking.Unknown: "Unknown whether the service extended reservation 5",
+		parking.MaybeRunning: "Unknown whether the service extended reservation 5", parking.Accepted: "No record: the service extended reservation 5",
+	} {
+		said, detail := "", ""
+		unclear := once.Unclear(&parking.Error{Kind: parking.Lost, Op: "op", Outcome: outcome, Err: errors.New("cut")}, func(summary, text string) { said, detail = summary, text })
+		if said != want || unclear != (want != "") {
+			t.Errorf("outcome %d: got %t, %q, want %q", outcome, unclear, said, want)
+		}
+		for _, part := range []string{"not sent again", "check the list. Import it.", "op: the connection was lost"} {
+			if want != "" && !strings.Contains(detail, part) {
+				t.Errorf("outcome %d: %q does not say %q", outcome, detail, part)
+			}
+		}
 	}
 }

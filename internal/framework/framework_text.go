@@ -65,7 +65,7 @@ const (
 	auditIncompleteText      = "The audit log cannot be written: %s No further write is sent. What was already sent is saved in the state as usual. Make the file writable, append these lines to it, and apply again:\n\n%s"
 	correctText              = "If the service's message names a value of your configuration, correct it. If not, run again later."
 	rejectedMayBeDoneText    = "The service rejected the request. It is unknown whether the service already has what was requested, because the lookup afterwards failed. %s %s To check by hand: %s."
-	stillRunningText         = "The request had not taken effect when the provider last looked, but the service may still be processing it. Sending it again now could %s. Wait at least a minute, then run again. %s To check by hand: %s."
+	stillRunningText         = "The request had not taken effect when the provider last looked, but the service may still be processing it. Sending it again now could create it twice. Wait at least a minute, then run again. %s To check by hand: %s."
 	notLookedUpEitherText    = "It is not known whether the request took effect, because the lookup afterwards failed. %s %s To check by hand: %s."
 	importIDText             = "%s is not the import identifier of a %s: %w. It must be %s"
 	importPartText           = "its %s %s must be a whole number of at least 1, without leading zeros"

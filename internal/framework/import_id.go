@@ -1,11 +1,17 @@
 package framework
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -89,6 +95,23 @@ func ParseIDOf(noun, text string) (int64, error) {
 		return 0, notImportID(text, noun, err, "the id, for example 3401")
 	}
 	return id, nil
+}
+
+// ImportedID gives the identifier that an import names, as text or as the identity attribute, or adds an error.
+func (s *Service) ImportedID(ctx context.Context, req resource.ImportStateRequest, noun, attribute string,
+	diags *diag.Diagnostics) (id int64, ok bool) {
+	text := req.ID
+	if text == "" {
+		var identity types.Int64
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root(attribute), &identity)...)
+		text = identity.String()
+	}
+	id, err := ParseIDOf(noun, text)
+	if err != nil {
+		diags.AddError("Invalid import identifier", UpperFirst(err.Error())+".")
+		return 0, false
+	}
+	return id, s.Ready(diags)
 }
 
 // VehiculoID is cliente_id/placa, or the id of a vehicle alone.

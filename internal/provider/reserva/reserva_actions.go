@@ -94,7 +94,7 @@ var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
 	},
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
 	id := config.ReservaID
-	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be paid", id), fmt.Sprintf("The action pays reservation %s. ", id)+paidOnceText(config.reservaPago), diags)
+	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be paid", id), paidOnceText(config.reservaPago), diags)
 }, func(ctx context.Context, s *framework.Service, config pagarModel, say framework.Tell, diags *diag.Diagnostics) {
 	id := config.ReservaID
 	say("Recording the payment of reservation %s.", id)
@@ -120,7 +120,8 @@ var reservaExtender = framework.Act("reserva_extender", schema.Schema{
 	Attributes:          map[string]schema.Attribute{"reserva_id": reservaID, "minutos": minutosAttribute(extenderMinutosDoc)},
 }, func(ctx context.Context, s *framework.Service, config extenderModel, diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID, shown(config.Minutos)
-	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, id)), diags)
+	text := fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, id))
+	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), text, diags)
 }, func(ctx context.Context, s *framework.Service, config extenderModel, say framework.Tell, diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID, config.Minutos.ValueInt64()
 	say("Extending reservation %s by %d minutes.", id, minutos)

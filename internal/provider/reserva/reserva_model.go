@@ -73,23 +73,6 @@ func (p reservaPago) request() parking.ReservaPago {
 		EnviarRecibo: p.EnviarRecibo.ValueBoolPointer()}
 }
 
-// String writes the payment as a configuration declares it.
-func (p reservaPago) String() string {
-	text := fmt.Sprintf("{ pago_tipo = %s, pago_codigo = %s", p.PagoTipo, p.PagoCodigo)
-	if !p.EnviarRecibo.IsNull() {
-		text += fmt.Sprintf(", enviar_recibo = %s", p.EnviarRecibo)
-	}
-	return text + " }"
-}
-
-// same reports whether a plan declares the payment of a state. What is null there was not shown by an imported record.
-func (p reservaPago) same(plan reservaPago) bool {
-	equal := func(held, planned attr.Value) bool {
-		return held.IsNull() || planned.IsUnknown() || held.Equal(planned)
-	}
-	return equal(p.PagoTipo, plan.PagoTipo) && equal(p.PagoCodigo, plan.PagoCodigo) && equal(p.EnviarRecibo, plan.EnviarRecibo)
-}
-
 // refresh takes what a record shows. Minutes are raised and never lowered, so that none are sent twice.
 func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diags *diag.Diagnostics) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)

@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // ModifyPlan rejects what the service cannot do, says what is booked, extended and paid, and warns of what is not known.
@@ -81,20 +83,22 @@ func (m reservaModel) checkMinutos(state reservaModel, diags *diag.Diagnostics) 
 	switch {
 	case m.Minutos.IsUnknown(), m.Minutos.Equal(state.Minutos):
 	case state.ID.IsNull():
-		diags.AddAttributeError(at, "Reservation has no identifier", fmt.Sprintf(noIdentifierText, state.Minutos, bookAgainText))
+		diags.AddAttributeError(at, "Reservation has no identifier",
+			fmt.Sprintf(noIdentifierText, state.Minutos, bookAgainText))
 	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
-		diags.AddAttributeError(at, "Reservation cannot be shortened", fmt.Sprintf(shortenedText, state.ID, state.Minutos, m.Minutos))
+		diags.AddAttributeError(at, "Reservation cannot be shortened",
+			fmt.Sprintf(shortenedText, state.ID, state.Minutos, m.Minutos))
 	case !state.Activa.ValueBool():
-		diags.AddAttributeError(at, "Ended reservation cannot be extended", fmt.Sprintf(endedText, state.ID, state.Minutos, m.Minutos))
+		diags.AddAttributeError(at, "Ended reservation cannot be extended",
+			fmt.Sprintf(endedText, state.ID, state.Minutos, m.Minutos))
 	}
 }
 
 // checkPago adds an error if a payment changes that was recorded, or may be.
 func (m reservaModel) checkPago(state reservaModel, diags *diag.Diagnostics) {
-	held := state.pago()
 	recorded := !state.Pago.IsNull() && (state.Pagada.IsNull() || state.Pagada.ValueBool())
-	if recorded && !m.Pago.IsUnknown() && (m.Pago.IsNull() || !held.same(m.pago())) {
-		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, state.ID, held))
+	if recorded && !m.Pago.IsUnknown() && !framework.SamePago(state.Pago, m.Pago) {
+		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, state.ID, framework.PagoText(state.Pago)))
 	}
 }
 
@@ -122,8 +126,10 @@ func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
 func (m reservaModel) warnUnknown(diags *diag.Diagnostics) {
 	switch {
 	case m.ID.IsNull():
-		diags.AddWarning(fmt.Sprintf("Reservation of %s has no identifier", m.booking), fmt.Sprintf(unidentifiedText, m.booking, m.check(), bookAgainText))
+		diags.AddWarning(fmt.Sprintf("Reservation of %s has no identifier", m.booking),
+			fmt.Sprintf(unidentifiedText, m.booking, m.check(), bookAgainText))
 	case m.Pagada.IsNull():
-		diags.AddWarning(fmt.Sprintf("Unknown whether reservation %s is paid", m.ID), fmt.Sprintf(unpaidUnknownText, m.pago().PagoCodigo, m.ID, m.check(), m.sendAgain()))
+		diags.AddWarning(fmt.Sprintf("Unknown whether reservation %s is paid", m.ID),
+			fmt.Sprintf(unpaidUnknownText, m.pago().PagoCodigo, m.ID, m.check(), m.sendAgain()))
 	}
 }

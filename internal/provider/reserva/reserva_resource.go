@@ -200,20 +200,11 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 
 // ImportState reads the reservation by its identifier and sets every attribute from its record.
 func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	text := req.ID
-	if text == "" {
-		var identity reservaIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		text = identity.ID.String()
-	}
-	id, err := framework.ParseIDOf("reservation", text)
-	if err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+	id, ok := r.ImportedID(ctx, req, "reservation", "id", &resp.Diagnostics)
+	if !ok {
 		return
 	}
-	if !r.Ready(&resp.Diagnostics) {
-		return
-	}
+	text := fmt.Sprint(id)
 	record, status, err := r.Client.FindReserva(ctx, id, nil)
 	switch {
 	case err != nil:

@@ -87,7 +87,8 @@ func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *dia
 	if diags.HasError() {
 		return
 	}
-	summary, text := fmt.Sprintf("Reservation of %s will be booked", b), fmt.Sprintf(plannedText, "books "+place+" for "+shown(b.Minutos)+" minutes")
+	summary := fmt.Sprintf("Reservation of %s will be booked", b)
+	text := fmt.Sprintf(plannedText, fmt.Sprintf("books %s for %s minutes", place, shown(b.Minutos)))
 	if !b.Pago.IsNull() {
 		summary, text = summary+" and paid", text+" "+paidOnceText(b.pago())
 	}

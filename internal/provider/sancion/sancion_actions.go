@@ -43,7 +43,8 @@ var sancionIniciar = framework.Act("sancion_iniciar", schema.Schema{
 		config.starts().AddError(diags, err)
 		return
 	}
-	diags.AddWarning(fmt.Sprintf("A sanction of plate %s will be started", config.Placa), fmt.Sprintf(plannedStartText, config.Placa, config.TramoID))
+	diags.AddWarning(fmt.Sprintf("A sanction of plate %s will be started", config.Placa),
+		fmt.Sprintf(plannedStartText, config.Placa, config.TramoID))
 }, func(ctx context.Context, s *framework.Service, config iniciarModel, say framework.Tell, diags *diag.Diagnostics) {
 	say("Starting a sanction in section %s.", config.TramoID)
 	started, err := s.Client.StartSancion(ctx, parking.SancionRequest{Placa: config.Placa.ValueString(), TramoID: config.TramoID.ValueInt64(),
@@ -89,7 +90,8 @@ var sancionCerrar = framework.Act("sancion_cerrar", schema.Schema{
 func warnOtherRemarks(id types.Int64, sent types.String, record parking.Sancion, diags *diag.Diagnostics) {
 	stored := types.StringPointerValue(record.Observaciones.Value)
 	if record.Observaciones.Sent && !sent.IsNull() && !framework.SameText(stored.ValueString(), sent.ValueString()) {
-		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s was already closed", id), fmt.Sprintf(alreadyClosedText, id, stored))
+		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s was already closed", id),
+			fmt.Sprintf(alreadyClosedText, id, stored))
 	}
 }
 

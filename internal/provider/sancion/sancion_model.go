@@ -43,23 +43,6 @@ func (p sancionPago) request() parking.SancionPago {
 		ClienteID: p.ClienteID.ValueInt64Pointer()}
 }
 
-// String writes the payment as a configuration declares it.
-func (p sancionPago) String() string {
-	text := fmt.Sprintf("{ pago_tipo = %s, pago_codigo = %s", p.PagoTipo, p.PagoCodigo)
-	if !p.ClienteID.IsNull() {
-		text += fmt.Sprintf(", cliente_id = %s", p.ClienteID)
-	}
-	return text + " }"
-}
-
-// same reports whether a plan declares the payment of a state. What is null there was not shown by an imported record.
-func (p sancionPago) same(plan sancionPago) bool {
-	equal := func(held, planned attr.Value) bool {
-		return held.IsNull() || planned.IsUnknown() || held.Equal(planned)
-	}
-	return equal(p.PagoTipo, plan.PagoTipo) && equal(p.PagoCodigo, plan.PagoCodigo) && equal(p.ClienteID, plan.ClienteID)
-}
-
 // pays reports whether m has a payment to record that state has not. One whose answer was lost is not sent again.
 func (m sancionModel) pays(state sancionModel) bool { return !m.Pago.IsNull() && state.Pago.IsNull() }
 
@@ -98,8 +81,9 @@ func (m sancionModel) checkChanges(plan sancionModel, diags *diag.Diagnostics) {
 	if m.Cerrada.ValueBool() {
 		checkObservaciones(m.SancionID, m.Observaciones, plan.Observaciones, diags)
 	}
-	if held := m.pago(); !m.Pago.IsNull() && !plan.Pago.IsUnknown() && (plan.Pago.IsNull() || !held.same(plan.pago())) {
-		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, held, m.SancionID))
+	if !m.Pago.IsNull() && !plan.Pago.IsUnknown() && !framework.SamePago(m.Pago, plan.Pago) {
+		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed",
+			fmt.Sprintf(pagoChangedText, framework.PagoText(m.Pago), m.SancionID))
 	}
 }
 

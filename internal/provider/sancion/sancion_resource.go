@@ -199,18 +199,7 @@ func (r *sancionResource) Delete(context.Context, resource.DeleteRequest, *resou
 
 // ImportState sets the identifier of the sanction; Read does the rest.
 func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	text := req.ID
-	if text == "" {
-		var identity sancionIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		text = identity.SancionID.String()
-	}
-	id, err := framework.ParseIDOf("sanction", text)
-	if err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
-		return
-	}
-	if r.Ready(&resp.Diagnostics) {
+	if id, ok := r.ImportedID(ctx, req, "sanction", "sancion_id", &resp.Diagnostics); ok {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("sancion_id"), id)...)
 	}
 }

@@ -15,7 +15,8 @@ import (
 
 // closes is safe to repeat.
 func closes(id types.Int64) framework.Task {
-	return framework.Task{Verb: "close", Noun: "sanction", Name: id.String(), Attributes: []string{"sancion_id", "observaciones"}, Next: closeAgainText}
+	return framework.Task{Verb: "close", Noun: "sanction", Name: id.String(), Attributes: []string{"sancion_id", "observaciones"},
+		Next: closeAgainText}
 }
 
 func paysOnce(id types.Int64, pago sancionPago, within, again string) framework.Once {
@@ -37,7 +38,8 @@ func addError(task framework.Task, id types.Int64, err error, diags *diag.Diagno
 
 // warnPlanned says in the plan what is done to a sanction, and whose it is, as far as the list shows. It gives the listed record, and
 // adds an error if the list does not show the sanction.
-func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, closing bool, pago *sancionPago, diags *diag.Diagnostics) parking.Sancion {
+func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, closing bool, pago *sancionPago,
+	diags *diag.Diagnostics) parking.Sancion {
 	if id.IsUnknown() {
 		return parking.Sancion{}
 	}
