@@ -105,7 +105,9 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 	MarkdownDescription: pagarDoc + framework.OnlyTerraform,
 	Attributes: map[string]schema.Attribute{
 		"sancion_id": framework.IdentifierAttribute("Identifier of the sanction."), "pago_tipo": framework.PagoTipoAttribute(),
-		"pago_codigo": framework.PagoCodigoAttribute(), "cliente_id": clienteID,
+		"pago_codigo": framework.PagoCodigoAttribute(),
+		"cliente_id": schema.Int64Attribute{MarkdownDescription: payerDoc, Optional: true,
+			Validators: []validator.Int64{int64validator.AtLeast(1)}},
 	},
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
 	warnPlanned(ctx, s, config.SancionID, false, &config.sancionPago, diags)
@@ -130,10 +132,6 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 		addError(o.Task, id, err, diags)
 	}
 })
-
-// clienteID is the attribute of a payment that says who pays.
-var clienteID = schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
-	Validators: []validator.Int64{int64validator.AtLeast(1)}}
 
 func remarks(description string) schema.StringAttribute {
 	return schema.StringAttribute{MarkdownDescription: description, Optional: true,

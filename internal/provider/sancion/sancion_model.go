@@ -38,6 +38,11 @@ type sancionPago struct {
 
 func (m sancionModel) pago() sancionPago { return framework.PagoFields[sancionPago](m.Pago) }
 
+func (m *sancionModel) setPago(ctx context.Context, p sancionPago) {
+	m.Pago = types.ObjectValueMust(m.Pago.AttributeTypes(ctx),
+		map[string]attr.Value{"pago_tipo": p.PagoTipo, "pago_codigo": p.PagoCodigo, "cliente_id": p.ClienteID})
+}
+
 func (p sancionPago) request() parking.SancionPago {
 	return parking.SancionPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString(),
 		ClienteID: p.ClienteID.ValueInt64Pointer()}
@@ -62,8 +67,8 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 	}
 	switch codigo := record.PagoCodigo.Value; {
 	case imported && codigo != nil:
-		m.Pago = types.ObjectValueMust(m.Pago.AttributeTypes(ctx), map[string]attr.Value{"pago_codigo": types.StringValue(*codigo),
-			"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value), "cliente_id": types.Int64PointerValue(record.ClienteID.Value)})
+		m.setPago(ctx, sancionPago{PagoTipo: types.Int64PointerValue(record.PagoTipo.Value), PagoCodigo: types.StringValue(*codigo),
+			ClienteID: types.Int64PointerValue(record.ClienteID.Value)})
 		m.Pagada = types.BoolValue(true)
 	case m.Pago.IsNull():
 		m.Pagada = framework.KeepBool(record.Pagada, m.Pagada)

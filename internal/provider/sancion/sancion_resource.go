@@ -5,12 +5,16 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -33,7 +37,9 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		Attributes: map[string]schema.Attribute{
 			"sancion_id":    framework.ReplacingIDAttribute(sancionIDDoc),
 			"observaciones": remarks(observacionesDoc),
-			"pago":          framework.PagoAttribute(pagoDoc, "cliente_id", clienteID),
+			"pago": framework.PagoAttribute(pagoDoc, "cliente_id", schema.Int64Attribute{MarkdownDescription: payerDoc,
+				Optional: true, Computed: true, PlanModifiers: []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+				Validators: []validator.Int64{int64validator.AtLeast(1)}}),
 			"cerrada": schema.BoolAttribute{MarkdownDescription: cerradaDoc, Computed: true,
 				Default: booldefault.StaticBool(true)},
 			"pagada":   schema.BoolAttribute{MarkdownDescription: pagadaDoc, Computed: true},
@@ -160,6 +166,10 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, before sancionModel, diags *diag.Diagnostics) bool {
 	pays, id := m.pays(before), m.SancionID.ValueInt64()
 	m.Cerrada, m.Pagada, m.Datos = types.BoolValue(true), before.Pagada, before.Datos
+	if pago := m.pago(); pago.ClienteID.IsUnknown() { // nobody is declared
+		pago.ClienteID = types.Int64Null()
+		m.setPago(ctx, pago)
+	}
 	if before.Cerrada.ValueBool() && !pays {
 		return true
 	}

@@ -280,6 +280,14 @@ func TestSancionImport(t *testing.T) {
 	}
 	acctest.Expect(t, "no number", p.ImportID(typeName, "01").Errors(), "Invalid import identifier")
 	acctest.ExpectState(t, "not listed", p.Read(typeName, p.ImportID(typeName, "999")), nil)
+	p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 3, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-3", "cliente_id": 2}})
+	for _, payer := range []any{nil, 2} { // declared or not, an import plans empty
+		declared := acctest.Values{"sancion_id": 3, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-3", "cliente_id": payer}}
+		read := p.Read(typeName, p.ImportID(typeName, "3"))
+		planned := p.Plan(typeName, read, declared.With(acctest.Values{"observaciones": read.State["observaciones"]}))
+		acctest.ExpectPlanned(t, "payer", planned)
+		acctest.ExpectSame(t, "payer", p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState), read.State)
+	}
 	open := p.Read(typeName, p.ImportID(typeName, "2"))
 	acctest.ExpectHeld(t, "open", open, acctest.Values{"cerrada": false, "observaciones": "Sin tique visible", "pago": nil})
 	without := w.Proto(nil)
