@@ -106,7 +106,7 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 	Attributes: map[string]schema.Attribute{
 		"sancion_id": framework.IdentifierAttribute("Identifier of the sanction."), "pago_tipo": framework.PagoTipoAttribute(),
 		"pago_codigo": framework.PagoCodigoAttribute(),
-		"cliente_id": schema.Int64Attribute{MarkdownDescription: payerDoc, Optional: true,
+		"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
 			Validators: []validator.Int64{int64validator.AtLeast(1)}},
 	},
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {

@@ -45,7 +45,7 @@ func (m *sancionModel) setPago(ctx context.Context, p sancionPago) {
 
 func (p sancionPago) request() parking.SancionPago {
 	return parking.SancionPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString(),
-		ClienteID: p.ClienteID.ValueInt64Pointer()}
+		ClienteID: framework.KnownInt64(p.ClienteID)}
 }
 
 // pays reports whether m has a payment to record that state has not. One whose answer was lost is not sent again.

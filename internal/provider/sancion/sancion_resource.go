@@ -38,7 +38,7 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"sancion_id":    framework.ReplacingIDAttribute(sancionIDDoc),
 			"observaciones": remarks(observacionesDoc),
 			"pago": framework.PagoAttribute(pagoDoc, "cliente_id", schema.Int64Attribute{MarkdownDescription: payerDoc,
-				Optional: true, Computed: true, PlanModifiers: []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+				Optional: true, Computed: true, PlanModifiers: []planmodifier.Int64{int64planmodifier.UseNonNullStateForUnknown()},
 				Validators: []validator.Int64{int64validator.AtLeast(1)}}),
 			"cerrada": schema.BoolAttribute{MarkdownDescription: cerradaDoc, Computed: true,
 				Default: booldefault.StaticBool(true)},
@@ -166,15 +166,17 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, before sancionModel, diags *diag.Diagnostics) bool {
 	pays, id := m.pays(before), m.SancionID.ValueInt64()
 	m.Cerrada, m.Pagada, m.Datos = types.BoolValue(true), before.Pagada, before.Datos
-	if pago := m.pago(); pago.ClienteID.IsUnknown() { // nobody is declared
-		pago.ClienteID = types.Int64Null()
-		m.setPago(ctx, pago)
-	}
+	var record parking.Sancion
+	defer func() {
+		if pago := m.pago(); pago.ClienteID.IsUnknown() { // nobody is declared
+			pago.ClienteID = framework.KeepInt64(record.ClienteID, before.pago().ClienteID)
+			m.setPago(ctx, pago)
+		}
+	}()
 	if before.Cerrada.ValueBool() && !pays {
 		return true
 	}
 	listed, err := r.Client.ListedSancion(ctx, id)
-	var record parking.Sancion
 	if err == nil {
 		record, err = r.Client.CloseSancion(ctx, id, m.Observaciones.ValueString())
 	}

@@ -281,6 +281,8 @@ func TestSancionImport(t *testing.T) {
 	acctest.Expect(t, "no number", p.ImportID(typeName, "01").Errors(), "Invalid import identifier")
 	acctest.ExpectState(t, "not listed", p.Read(typeName, p.ImportID(typeName, "999")), nil)
 	p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 3, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-3", "cliente_id": 2}})
+	none := p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 7, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-7"}})
+	acctest.ExpectState(t, "of the record", none, acctest.Values{"pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-7", "cliente_id": 1}})
 	for _, payer := range []any{nil, 2} { // declared or not, an import plans empty
 		declared := acctest.Values{"sancion_id": 3, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-3", "cliente_id": payer}}
 		read := p.Read(typeName, p.ImportID(typeName, "3"))

@@ -11,7 +11,7 @@ const (
 	sancionIDDoc           = "Identifier of the sanction, for example `7`. Forces replacement: the new sanction is closed, and the former one stays closed."
 	observacionesDoc       = "Remarks, stored when the sanction is closed. If omitted, the service's value is kept. After the closure, a change is an error at plan time; a different spelling, in case or blanks, updates only the state."
 	pagoDoc                = "Payment of the sanction, recorded once, after the closure. It can be added later; changing or removing it afterwards is an error at plan time."
-	payerDoc               = "Identifier of the client who pays. If omitted, none is sent."
+	payerDoc               = "Identifier of the client who pays. If omitted, none is sent, and it is that of the sanction's record."
 	cerradaDoc             = "Whether the sanction is closed. A sanction that was reopened is planned to be closed."
 	pagadaDoc              = "Whether the sanction is paid. Null if the service never returned it, or if the answer to the payment was lost."
 	datosDoc               = "All other fields of the sanction in one object, as the service returns them; null if it never returned any. Read a field that may be missing with `try(….datos.field, null)`."
