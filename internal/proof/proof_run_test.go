@@ -134,7 +134,7 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 					tf.breaks("%s left the state, and is on the service", b.name)
 				}
 				delete(tf.state, b.name)
-				in = false
+				prior, in = instance{}, false // and is planned as what never was
 			default:
 				if b.typeName == "parking_zona_favorita" { // the plan shows a favourite that came under its identifier as one that was moved
 					tf.model.Agree("favoritas", adversary.Row{"id": read.State["id"], "zona_id": read.State["zona_id"], "tramo_id": read.State["tramo_id"]})
