@@ -55,33 +55,32 @@ func up(seconds float64) pixels {
 }
 
 // draw draws the applies with as many resources at once as requests, and without the lookups of their plans, which take about
-// as long again. all is sorted by vehicles.
+// as long again.
 func draw(all []result) []byte {
-	line := func(class, name, kind string, value func(phase) time.Duration) curve {
+	line := func(class, name, kind string, value func(row) time.Duration) curve {
 		c := curve{Class: class, Name: name, Anchor: "start"}
 		for _, r := range all {
-			if p := r.phase(bareApply); r.Scenario.Kind == kind && r.Scenario.Parallelism == ceiling {
-				c.Points = append(c.Points, point{along(r.Scenario.Vehicles), up(value(p).Seconds())})
-				c.Last = fmt.Sprintf("%.0f s", value(p).Seconds())
+			if r.Fleet.Kind == kind && r.Fleet.Parallelism == ceiling {
+				seconds := value(r.Rows[0]).Seconds()
+				c.Points = append(c.Points, point{along(r.Fleet.Vehicles), up(seconds)})
+				c.Last = fmt.Sprintf("%.0f s", seconds)
 			}
 		}
 		return c
 	}
-	wall := func(p phase) time.Duration { return p.Wall }
-	p := plot{Width: plotWidth, Height: plotHeight, Curves: []curve{
+	wall := func(r row) time.Duration { return r.Wall }
+	p := plot{Width: plotWidth, Height: plotHeight,
+		Title: fmt.Sprintf("terraform apply -parallelism=%d, plan_lookups = false: seconds over vehicles", ceiling),
+		About: fmt.Sprintf("Terraform alone: as many resources that do nothing. Latency of a request: %v to %v", otherLatency, placaLatency)}
+	p.Curves = []curve{
 		line("single", "single resources", single, wall),
-		line("floor", "Terraform alone", single, func(p phase) time.Duration { return p.Floor }),
+		line("floor", "Terraform alone", single, func(r row) time.Duration { return r.Floor }),
 		line("flota", "parking_flota", flota, wall),
-		line("latency", "latency alone", flota, func(p phase) time.Duration { return p.Wire }),
-	}}
-	p.About = fmt.Sprintf("Terraform alone: as many resources that do nothing. Latency of a request: %v to %v", otherLatency, placaLatency)
-	p.Title = fmt.Sprintf("terraform apply -parallelism=%d, plan_lookups = false: seconds over vehicles", ceiling)
+		line("latency", "latency alone", flota, func(r row) time.Duration { return r.Wire }),
+	}
 	for i := range p.Curves {
 		c := &p.Curves[i]
-		if len(c.Points) == 0 {
-			continue
-		}
-		end := c.Points[len(c.Points)-1]
+		end := append([]point{{}}, c.Points...)[len(c.Points)]  // of an empty curve the corner
 		c.Label = point{end.X + 10, end.Y + pixels(18*(i%2)-2)} // the second of a pair below the first
 		if end.X > plotWidth/2+100 {
 			c.Anchor, c.Label = "end", point{end.X, end.Y + pixels(68*(i%2)-14)}

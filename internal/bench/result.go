@@ -1,125 +1,80 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"text/tabwriter"
 	"time"
 )
 
-// result is what a scenario cost.
+// result is what a fleet cost.
 type result struct {
-	Scenario  scenario  `json:"scenario"`
-	Terraform string    `json:"terraform"`
-	System    string    `json:"system"`
-	CPUs      int       `json:"cpus"`
-	Date      time.Time `json:"date"`
-	Phases    []phase   `json:"phases"`
+	Fleet     fleet  `json:"fleet"`
+	Terraform string `json:"terraform"`
+	Rows      []row  `json:"rows"` // bareApply first
 }
 
-// phase gives the one with a name.
-func (r result) phase(name string) phase {
-	for _, p := range r.Phases {
-		if p.Name == name {
-			return p
-		}
-	}
-	return phase{}
+// row is what one command cost.
+type row struct {
+	Name string        `json:"name"`
+	Wall time.Duration `json:"wall_ns"`
+	// Wire is the unavoidable latency of the service, Floor the time of Terraform alone with as many resources.
+	Wire     time.Duration `json:"wire_ns"`
+	Floor    time.Duration `json:"floor_ns"`
+	Requests int           `json:"requests"`
 }
 
-// The bars: what one fleet of 10,000 vehicles may take, as a multiple of the latency and in memory; and ten of them, as a
-// multiple of the processor time of one, and to plan what does not have to be read. Those of failures are in failure.go and
-// random.go.
-const (
-	mostTimes    = 1.25
-	mostMemory   = 256 << 20
-	mostGrowth   = 1.3
-	mostFresh    = time.Minute
-	mostTogether = 4 << 30
-)
+// mostTimes is how long fleets of 10,000 vehicles may take, as a multiple of the latency. Of smaller ones Terraform's own time
+// weighs more.
+const mostTimes = 1.25
 
-// cpu is the processor time of the provider for each vehicle.
-func (r result) cpu(p phase) time.Duration {
-	return p.Provider.CPU / time.Duration(r.Scenario.Vehicles)
-}
-
-// missed names the bars that a result does not keep, beside all others.
-func (r result) missed(all []result) (out []string) {
-	f, failing := failures[r.Scenario.Kind]
-	_, shared := shares[r.Scenario.Kind]
-	random, atRandom := randoms[r.Scenario.Kind]
-	growth := func(p phase) float64 {
-		one := slices.IndexFunc(all, func(other result) bool { return other.Scenario == scenario{scale, perFlota, 10} })
-		if one < 0 {
-			return 0
-		}
-		return r.cpu(p).Seconds() / all[one].cpu(all[one].phase(p.Name)).Seconds()
-	}
-	for _, p := range r.Phases {
-		miss := func(what string, most any) {
-			out = append(out, fmt.Sprintf("%s, %s: %s, and at most %v is the bar", r.Scenario, p.Name, what, most))
-		}
-		switch {
-		case shared && p.Wall.Seconds() > mostShared*p.Wire.Seconds():
-			miss(times(p)+" times the latency", mostShared)
-		case atRandom && p.Wall > random.wall:
-			miss(seconds(p.Wall), random.wall)
-		case failing && p.Wall > f.wall:
-			miss(seconds(p.Wall), f.wall)
-		case failing && f.requests > 0 && p.total() > f.requests:
-			miss(fmt.Sprintf("%d requests", p.total()), f.requests)
-		case r.Scenario.Kind == scale && r.Scenario.Vehicles > perFlota && growth(p) > mostGrowth:
-			miss(fmt.Sprintf("%.2f times the processor time of one fleet for each vehicle", growth(p)), mostGrowth)
-		case r.Scenario.Kind == scale && p.Name == freshPlan && p.total() > 0:
-			miss(fmt.Sprintf("%d requests", p.total()), 0)
-		case r.Scenario.Kind == scale && p.Name == freshPlan && p.Wall > mostFresh:
-			miss(seconds(p.Wall), mostFresh)
-		case r.Scenario.Kind == scale && p.Name == freshPlan && p.Together > mostTogether:
-			miss(megabytes(p.Together), megabytes(mostTogether))
-		case r.Scenario.Kind != sole:
-		case (p.Name == apply || p.Name == plan) && p.Wall.Seconds() > mostTimes*p.Wire.Seconds():
-			miss(times(p)+" times the latency", mostTimes)
-		case p.Provider.Peak > mostMemory:
-			miss(megabytes(p.Provider.Peak), megabytes(mostMemory))
-		case p.Name == changedPlan && p.total() > r.phase(plan).total():
-			miss(fmt.Sprintf("%d requests", p.total()), r.phase(plan).total())
+// missed names the rows that take longer.
+func (r result) missed() (out []string) {
+	for _, row := range r.Rows {
+		if r.Fleet.Kind == flota && r.Fleet.Vehicles >= perFlota && row.times() > mostTimes {
+			out = append(out, fmt.Sprintf("%s, %s: %.2f times the latency, at most %v", r.Fleet, row.Name, row.times(), mostTimes))
 		}
 	}
 	return out
 }
 
-// String is the table for one scenario, and what was asked in each phase.
-func (r result) String() string {
-	var out strings.Builder
-	out.WriteString(summary([]result{r}))
-	for _, p := range r.Phases {
-		var asked []string
-		for _, operation := range slices.Sorted(maps.Keys(p.Requests)) {
-			asked = append(asked, fmt.Sprintf("%s %d", operation, p.Requests[operation]))
+func (r row) times() float64 { return r.Wall.Seconds() / r.Wire.Seconds() }
+
+const legend = `Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.
+wall: the command's time. wire: the latency that cannot be avoided. times: wall / wire. floor: Terraform alone, with as many
+free resources. flota is a parking_flota for each client, single a parking_placa and a parking_vehiculo for each vehicle, scale a
+parking_flota for every 10,000, at a tenth of the latency and without a floor.
+
+`
+
+// table is the text of results.
+func table(all []result) string {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, legend, placaLatency, vehiculoLatency, otherLatency, clients)
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintln(table, "vehicles\tas\t-parallelism\t\twall\twire\ttimes\tfloor\trequests\t")
+	for _, r := range all {
+		for _, row := range r.Rows {
+			_, _ = fmt.Fprintf(table, "%d\t%s\t%d\t%s\t%.2fs\t%.2fs\t%.2f\t%.2fs\t%d\t\n", r.Fleet.Vehicles, r.Fleet.Kind, r.Fleet.Parallelism,
+				row.Name, row.Wall.Seconds(), row.Wire.Seconds(), row.times(), row.Floor.Seconds(), row.Requests)
 		}
-		fmt.Fprintf(&out, "  %s asked: %s\n", p.Name, cmp.Or(strings.Join(asked, ", "), "nothing"))
 	}
+	_ = table.Flush() // into memory
 	return out.String()
 }
 
-// keep puts a result in the place of what was measured before of its scenario, and gives all of them.
-func keep(root string, r result) ([]result, error) {
-	all, err := kept(root)
-	if err != nil {
-		return nil, err
+// replace puts a result in the place of the earlier one of its fleet.
+func replace(all []result, r result) []result {
+	for i := range all {
+		if all[i].Fleet == r.Fleet {
+			all[i] = r
+			return all
+		}
 	}
-	all = slices.DeleteFunc(all, func(other result) bool { return other.Scenario == r.Scenario })
-	all = append(all, r)
-	slices.SortFunc(all, func(one, other result) int {
-		a, b := one.Scenario, other.Scenario
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Vehicles, b.Vehicles), cmp.Compare(a.Parallelism, b.Parallelism))
-	})
-	return all, write(root, all)
+	return append(all, r)
 }
 
 // file is one of those that hold the results.
@@ -133,10 +88,7 @@ func kept(root string) (all []result, err error) {
 	if err == nil {
 		err = json.Unmarshal(text, &all)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file(root, "json"), err)
-	}
-	return all, nil
+	return all, err
 }
 
 // write writes the results, their table and their plot.
@@ -145,7 +97,7 @@ func write(root string, all []result) error {
 	if err != nil {
 		return err
 	}
-	for extension, content := range map[string][]byte{"json": append(text, '\n'), "txt": []byte(summary(all)), "svg": draw(all)} {
+	for extension, content := range map[string][]byte{"json": append(text, '\n'), "txt": []byte(table(all)), "svg": draw(all)} {
 		if err := os.WriteFile(file(root, extension), content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
 			return err
 		}

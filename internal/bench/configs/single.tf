@@ -32,7 +32,6 @@ resource "parking_placa" "flota" {
   placa            = each.key
   tipo_vehiculo_id = each.value.tipo_vehiculo_id
   electrico        = each.value.electrico
-  minusvalido      = each.value.minusvalido
 }
 
 resource "parking_vehiculo" "flota" {

@@ -17,7 +17,6 @@ resource "terraform_data" "placa" {
     placa            = each.key
     tipo_vehiculo_id = each.value.tipo_vehiculo_id
     electrico        = each.value.electrico
-    minusvalido      = each.value.minusvalido
   }
 }
 
