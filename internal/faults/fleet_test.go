@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -13,18 +12,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
-const fleetHeader = `
-provider "parking" {
-  endpoints = { registrar_cliente = "/external/cliente-registrar" }
-}
-`
-
-// newFleet gives a terraform in a folder of its own that holds a configuration.
-// Its provider reaches w with a credential of its own, and is otherwise left to
-// its defaults.
+// newFleet gives a terraform in a folder of its own that holds a configuration. Its provider has a credential of its own for w.
 func newFleet(t *testing.T, w *acctest.Server, configuration string) *acctest.CLI {
 	t.Helper()
-	return acctest.CLIOf(t, fleetHeader+configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": rand.Text()})
+	const header = `provider "parking" { endpoints = { registrar_cliente = "/external/cliente-registrar" } }`
+	return acctest.CLIOf(t, header+"\n"+configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": rand.Text()})
 }
 
 // vehicles declares vehicles of client 1, and their plates.
@@ -49,8 +41,7 @@ resource "parking_vehiculo" "flota" {
 `, number)
 }
 
-// state gives the things in the state of the folder, sorted, and those of them
-// that are tainted.
+// state gives the things in the state of the folder, sorted, and those of them that are tainted.
 func state(c *acctest.CLI) (things, tainted []string) {
 	c.T.Helper()
 	text, err := os.ReadFile(filepath.Join(c.Folder, "terraform.tfstate"))
@@ -81,30 +72,15 @@ func state(c *acctest.CLI) (things, tainted []string) {
 }
 
 // things gives what the service holds in the words of state, sorted.
-func things(w *acctest.Server) []string {
+func things(w *acctest.Server) (out []string) {
 	w.T.Helper()
-	out := texts(w, `
+	var all string
+	acctest.Must(w.T, w.Box.DB().QueryRowContext(w.T.Context(), `SELECT json_group_array(thing) FROM (SELECT '' AS thing WHERE 0 UNION ALL
 		SELECT 'parking_cliente ' || id || ' ' FROM clientes UNION ALL
 		SELECT 'parking_placa 0 ' || placa FROM placas UNION ALL
-		SELECT 'parking_vehiculo ' || id || ' ' || placa FROM vehiculos UNION ALL
-		SELECT 'parking_zona_favorita ' || id || ' ' FROM favoritas`)
+		SELECT 'parking_vehiculo ' || id || ' ' || placa FROM vehiculos)`).Scan(&all))
+	acctest.Must(w.T, json.Unmarshal([]byte(all), &out))
 	slices.Sort(out)
-	return out
-}
-
-// texts gives the texts that a query selects.
-func texts(w *acctest.Server, query string) []string {
-	w.T.Helper()
-	rows, err := w.Box.DB().QueryContext(context.Background(), query)
-	acctest.Must(w.T, err)
-	defer func() { _ = rows.Close() }()
-	var out []string
-	for rows.Next() {
-		var text string
-		acctest.Must(w.T, rows.Scan(&text))
-		out = append(out, text)
-	}
-	acctest.Must(w.T, rows.Err())
 	return out
 }
 

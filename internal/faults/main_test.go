@@ -1,4 +1,4 @@
-// Package faults applies fleets to a service that fails, under Terraform itself.
+// Package faults interrupts Terraform, runs it twice at once, and lets the service fail a whole fleet.
 package faults
 
 import (
