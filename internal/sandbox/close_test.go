@@ -3,7 +3,6 @@ package sandbox
 import (
 	"errors"
 	"io"
-	"log/slog"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -55,44 +54,4 @@ func TestCloseEndsWaits(t *testing.T) {
 			}
 		})
 	})
-}
-
-// Close waits for work that has begun, in the background as well.
-func TestCloseFinishesWork(t *testing.T) {
-	t.Parallel()
-	each(t, map[string][]Fault{
-		"plain":        nil,
-		"late":         {{Key: "default", Kind: Drop, When: Late}},
-		"delay before": {{Key: "default", Kind: Delay, When: Before}},
-	}, func(t *testing.T, faults []Fault) {
-		database := filepath.Join(t.TempDir(), "s.db")
-		synctest.Test(t, func(t *testing.T) {
-			log, unread := io.Pipe() // whose writer waits for a reader, before the entry is in the journal
-			s, err := Open(t.Context(), Options{Database: database, Faults: faults, Logger: slog.New(slog.NewTextHandler(unread, nil))})
-			must(t, err)
-			go send(t, s, "POST", "/external/placa", aPlate) // what the client gets depends on the fault
-			time.Sleep(time.Minute)
-			closed := make(chan error, 1)
-			go func() { closed <- s.Close() }()
-			synctest.Wait()
-			if len(closed) > 0 {
-				t.Error("closed while at work")
-			}
-			noError(t, log.Close())
-			noError(t, <-closed)
-			again := open(t, Options{Database: database})
-			expectCount(t, again, 1, `SELECT count(*) FROM placas`)
-			expectCount(t, again, 1, `SELECT count(*) FROM journal WHERE committed`)
-		})
-	})
-}
-
-func TestClosedCuts(t *testing.T) {
-	t.Parallel()
-	s, err := Open(t.Context(), Options{})
-	must(t, err)
-	must(t, s.Close())
-	if r := send(t, s, "GET", "/external/informacion", ""); !errors.Is(r.err, io.ErrUnexpectedEOF) {
-		t.Errorf("got %+v", r)
-	}
 }

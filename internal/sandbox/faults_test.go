@@ -181,13 +181,7 @@ func TestFaultSeed(t *testing.T) {
 		return got
 	}
 	first, again, other := run(1), run(1), run(2)
-	failed := 0
-	for _, status := range first {
-		if status == 503 {
-			failed++
-		}
-	}
-	if !reflect.DeepEqual(first, again) || reflect.DeepEqual(first, other) || failed < 15 || failed > 45 {
+	if !slices.Equal(first, again) || slices.Equal(first, other) || !slices.Contains(first, 503) || !slices.Contains(first, 200) {
 		t.Errorf("seed 1: %v\nagain: %v\nseed 2: %v", first, again, other)
 	}
 }

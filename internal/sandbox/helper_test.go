@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -74,16 +73,11 @@ type reply struct {
 // header changes of send: a name, a colon, a value; an empty value removes the header.
 func send(t *testing.T, s *Sandbox, method, path, body string, headers ...string) reply {
 	t.Helper()
-	return sendWithin(t.Context(), t, s, method, path, body, headers...)
-}
-
-func sendWithin(ctx context.Context, t *testing.T, s *Sandbox, method, path, body string, headers ...string) reply {
-	t.Helper()
 	var content io.Reader
 	if body != "" {
 		content = strings.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(ctx, method, "http://sandbox"+path, content)
+	r, err := http.NewRequestWithContext(t.Context(), method, "http://sandbox"+path, content)
 	must(t, err)
 	r.Header.Set("Authorization", "credencial")
 	if body != "" {

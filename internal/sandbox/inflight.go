@@ -43,12 +43,6 @@ func (f *inFlight) close() {
 	f.all.Wait()
 }
 
-func (f *inFlight) setLimit(n int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.limit = n
-}
-
 func (f *inFlight) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

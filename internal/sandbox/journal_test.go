@@ -50,22 +50,6 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// Of a body the journal names the things, and no more.
-func TestJournalAbout(t *testing.T) {
-	t.Parallel()
-	for body, want := range map[string]string{
-		"": "",
-		`{"placa":"A-1","tipo_vehiculo_id":1,"electrico":1}`:                            "placa=A-1",
-		`{"nombre":"Furgón","cliente_id":2,"placa":"A-1"}`:                              "placa=A-1 cliente_id=2",
-		`{"tramo_id":3,"vehiculo_id":12345678,"minutos":20,"celda_id":null}`:            "vehiculo_id=12345678 tramo_id=3 minutos=20",
-		`{"email":"quien@example.com","cedula":"0100000001","nombre":"Ana","id":["x"]}`: "",
-		`{"placa":"` + strings.Repeat("Ñ", 99) + `"}`:                                   "placa=" + strings.Repeat("Ñ", 40),
-		`[{"placa":"A-1"}]`: "",
-	} {
-		equal(t, body, about([]byte(body)), want)
-	}
-}
-
 // Scripts read the journal over HTTP, without a credential, and are not in it themselves.
 func TestJournalOverHTTP(t *testing.T) {
 	t.Parallel()

@@ -5,27 +5,6 @@ import (
 	"testing"
 )
 
-func TestPlacaLifecycle(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	send(t, s, "GET", "/external/placa/ABC-1", "").want(t, 404, `{"estado":"fail","error":"La placa no existe"}`)
-	send(t, s, "POST", "/external/placa", `{"placa":"ABC-1","tipo_vehiculo_id":3,"tipo_vehiculo":"Furgoneta","electrico":1}`).
-		want(t, 200, `{"estado":"ok","data":{"message":"Placa registrada"}}`)
-	send(t, s, "GET", "/external/placa/ABC-1", "").want(t, 200, `{"estado":"ok","data":{"placa":"ABC-1","tipo_vehiculo_id":3,`+
-		`"marca":null,"modelo":null,"color":null,"electrico":1,"minusvalido":0,"exento":0,"sancionable":1}}`)
-	// The query form fails even for a plate that exists.
-	send(t, s, "GET", "/external/placa?placa=ABC-1", "").want(t, 404, `{"estado":"fail","error":"La placa no existe"}`)
-	send(t, s, "POST", "/external/placa", `{"placa":"ABC-1","tipo_vehiculo_id":1}`).
-		want(t, 422, `{"estado":"fail","error":"Los datos enviados no son válidos.","errores":{"placa":["La placa ya está registrada"]}}`)
-	send(t, s, "PUT", "/external/placa", `{"placa":"ABC-1","tipo_vehiculo_id":1,"minusvalido":1}`).
-		want(t, 200, `{"estado":"ok","data":{"message":"Placa actualizada"}}`)
-	p := data[placa](t, send(t, s, "GET", "/external/placa/ABC-1", ""))
-	if p.TipoVehiculoID != 1 || p.Electrico != 1 || p.Minusvalido != 1 {
-		t.Errorf("got %+v, want the flag that was not sent kept", p)
-	}
-	errores(t, send(t, s, "PUT", "/external/placa", `{"placa":"NO","tipo_vehiculo_id":1}`), 404)
-}
-
 func TestPlacaCharacters(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})

@@ -14,34 +14,14 @@ type placa struct {
 	Minusvalido    int64  `json:"minusvalido"`
 }
 
-type cliente struct {
-	ID int64 `json:"id"`
-}
-
 type sancion struct {
 	Estado        string  `json:"estado"`
 	Observaciones *string `json:"observaciones"`
 }
 
-type token struct {
-	Token  string `json:"token"`
-	Expira string `json:"expira"`
-}
-
 type tramo struct {
-	ID          int64    `json:"id"`
-	ZonaID      int64    `json:"zona_id"`
-	Libres      int64    `json:"libres"`
-	LibresCoche int64    `json:"librescoche"`
-	LibresMoto  int64    `json:"libresmoto"`
-	Distancia   *float64 `json:"distancia,omitempty"` // metres, only in searches by position
-}
-
-type precio struct {
-	TramoID        int64   `json:"tramo_id"`
-	TipoVehiculoID int64   `json:"tipo_vehiculo_id"`
-	Minutos        int64   `json:"minutos"`
-	Precio         float64 `json:"precio"`
+	ZonaID int64 `json:"zona_id"`
+	Libres int64 `json:"libres"`
 }
 
 type reserva struct {

@@ -39,14 +39,3 @@ func TestSancionLifecycle(t *testing.T) {
 		}
 	})
 }
-
-func TestSancionesFilters(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	tests := map[string]int{"": 8, "?estado=abierta": 6, "?estado=cerrada": 2, "?cliente_id=1": 1, "?placa=VBR-0101": 1, "?placa=vbr-0101": 0, "?estado=abierta&cliente_id=1": 0, "?page=2": 0}
-	for query, want := range tests {
-		if got := data[[]sancion](t, send(t, s, "GET", "/external/sanciones"+query, "")); len(got) != want {
-			t.Errorf("%q: got %d, want %d", query, len(got), want)
-		}
-	}
-}

@@ -118,6 +118,3 @@ func (s *Sandbox) Inject(all ...Fault) {
 
 // ClearFaults removes every fault, those of the options included.
 func (s *Sandbox) ClearFaults() { s.faults.clear() }
-
-// SetConcurrent changes Options.Concurrent from now on; what is at work is finished.
-func (s *Sandbox) SetConcurrent(n int) { s.inFlight.setLimit(n) }

@@ -48,40 +48,6 @@ func TestPersistence(t *testing.T) {
 	}
 }
 
-// Options that mean nothing are refused.
-func TestOpenRefuses(t *testing.T) {
-	t.Parallel()
-	for _, o := range []Options{{Concurrent: -1}, {FailStatus: 42}, {Latency: Latency{"plaka": 1}}, {Faults: []Fault{{Key: "plaka", Kind: Drop}}}} {
-		if _, err := Open(t.Context(), o); err == nil {
-			t.Errorf("%+v was accepted", o)
-		}
-	}
-}
-
-func TestSeed(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	for query, want := range map[string]int{
-		`SELECT count(*) FROM tramos`:                                  40,
-		`SELECT count(*) FROM zonas`:                                   8,
-		`SELECT count(*) FROM celdas`:                                  160,
-		`SELECT count(DISTINCT tramo_id) FROM celdas`:                  40,
-		`SELECT count(*) FROM conectores`:                              20,
-		`SELECT count(*) FROM tarifas`:                                 200,
-		`SELECT count(*) FROM faqs`:                                    12,
-		`SELECT count(*) FROM sanciones WHERE estado = 'abierta'`:      6,
-		`SELECT count(*) FROM sanciones WHERE estado = 'cerrada'`:      2,
-		`SELECT count(*) FROM placas`:                                  0,
-		`SELECT count(*) FROM clientes WHERE prefijos = '+593'`:        4,
-		`SELECT count(*) FROM pragma_foreign_key_check`:                0,
-		`SELECT foreign_keys FROM pragma_foreign_keys`:                 1,
-		`SELECT tramo_id FROM celdas WHERE id = 9`:                     3,
-		`SELECT count(*) FROM tramos WHERE foto_coche <> plazas_coche`: 0,
-	} {
-		expectCount(t, s, want, query)
-	}
-}
-
 // Several sandboxes make, seed and write one file at once: nothing is lost, nothing happens twice. However memory is asked
 // for, it is one database as well, and leaves no file behind.
 func TestOneDatabase(t *testing.T) {

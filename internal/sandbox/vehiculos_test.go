@@ -59,14 +59,3 @@ func span(from, to int64) []int64 {
 	}
 	return all
 }
-
-func TestVehiculosEnvelope(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	send(t, s, "GET", "/external/vehiculos?cliente_id=1", "").
-		want(t, 200, `{"estado":"ok","data":[],"total":0,"per_page":15,"current_page":1,"last_page":1}`)
-	for _, query := range []string{"", "?cliente_id=1&page=0", "?cliente_id=1&page=x", "?cliente_id=1&page=9223372036854775807", "?cliente_id=1&per_page=100"} {
-		errores(t, send(t, s, "GET", "/external/vehiculos"+query, ""), 422)
-	}
-	errores(t, send(t, s, "GET", "/external/vehiculos", `{}`), 422)
-}
