@@ -51,7 +51,6 @@ func (x exchange) records() ([]object, bool) {
 
 func (p *probe) observe(_ context.Context, try parking.Attempt) {
 	p.requests++
-	p.answers.addTry(try)
 	if parking.Is(try.Err, parking.Throttled) {
 		p.throttled++
 	}
@@ -59,7 +58,18 @@ func (p *probe) observe(_ context.Context, try parking.Attempt) {
 
 func (p *probe) inspect(op string, status int, body []byte) {
 	p.last = exchange{op: op, status: status, top: decode(body)}
-	p.answers.add(p.last)
+	said := p.last.estado()
+	switch at := fmt.Sprintf("%s (HTTP %d)", op, status); {
+	case said == "ok" && status >= http.StatusBadRequest:
+		p.differs("A13", "%s says ok", at)
+	case said == "ok":
+		p.holds("A13", "ok came below HTTP 400 only")
+	case said != "fail" && status < http.StatusInternalServerError && status != http.StatusTooManyRequests:
+		p.differs("A2", "%s is no envelope", at) // what a machine in front of the service may answer as well tells nothing of it
+	}
+	if said == "ok" || said == "fail" {
+		p.holds("A2", "every answer was one")
+	}
 }
 
 // do runs a method of the client that sends one request.
@@ -106,7 +116,7 @@ func (p *probe) one(id string, x exchange, names ...string) (object, bool) {
 		p.differs(id, "data is %s, not an object", kindOf(x.top["data"]))
 		return nil, false
 	}
-	return r, p.judge(id, list(r.lacking(names...), "left out: "), fmt.Sprintf("an object of %d fields", len(r)))
+	return r, p.judge(id, missing(r, "left out: ", names), fmt.Sprintf("an object of %d fields", len(r)))
 }
 
 // many is one for an answer that has to hold a list of records. An empty list shows nothing.
@@ -121,7 +131,7 @@ func (p *probe) many(id string, x exchange, names ...string) ([]object, bool) {
 	case len(records) == 0:
 		p.unchecked(id, "the list is empty")
 	default:
-		ok = p.judge(id, list(records[0].lacking(names...), x.op+" leaves out: "), fmt.Sprintf("%s: %d records", x.op, len(records)))
+		ok = p.judge(id, missing(records[0], x.op+" leaves out: ", names), fmt.Sprintf("%s: %d records", x.op, len(records)))
 	}
 	return records, ok
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -22,7 +21,7 @@ const credential = "clave-de-prueba-7781"
 type town struct{ *acctest.Server }
 
 // newTown opens a service; change may be nil.
-func newTown(t *testing.T, o sandbox.Options, change func(http.Handler) http.Handler) town {
+func newTown(t *testing.T, o sandbox.Options, change change) town {
 	t.Helper()
 	tw := town{acctest.NewServer(t, o)}
 	// Those of client 3 come first in a listing that is not filtered.
@@ -46,10 +45,9 @@ func newTown(t *testing.T, o sandbox.Options, change func(http.Handler) http.Han
 
 // What most tests give the probe.
 var (
-	reading = []string{"-cliente", "2", "-placa", "AAA-1", "-tramo", "3",
-		"-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
+	reading = []string{"-cliente", "2", "-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
 		"-endpoint", "sanciones=/external/sanciones", "-endpoint", "obtener_token=/external/token"}
-	writingToo = append(reading[:len(reading):len(reading)], "-write", "-reservar", "-placa", "NEW-1")
+	writingToo = append(reading[:len(reading):len(reading)], "-write", "-reservar", "-placa", "NEW-1", "-tramo", "3")
 )
 
 // result is one run of the command.
@@ -60,12 +58,7 @@ type result struct {
 }
 
 // probe runs the command with -json.
-func (tw town) probe(args ...string) result {
-	tw.T.Helper()
-	return tw.probeUnder(tw.T.Context(), args...)
-}
-
-func (tw town) probeUnder(ctx context.Context, args ...string) result {
+func (tw town) probe(ctx context.Context, args ...string) result {
 	tw.T.Helper()
 	var stdout, stderr bytes.Buffer
 	args = append([]string{"-json", "-base-url", tw.BaseURL}, args...)
@@ -103,33 +96,6 @@ func (r result) row(id string) Row {
 	return *r.Rows[slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })]
 }
 
-// dump gives every row of every table but the journal.
-func (tw town) dump() []string {
-	tw.T.Helper()
-	var out []string
-	for _, table := range tw.column(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('journal', 'sqlite_sequence')`) {
-		names := tw.column(`SELECT name FROM pragma_table_info('` + table + `')`)
-		for _, row := range tw.column(`SELECT concat_ws('|', ` + strings.Join(names, ", ") + `) FROM ` + table) {
-			out = append(out, table+" "+row)
-		}
-	}
-	return out
-}
-
-func (tw town) column(query string) (out []string) {
-	tw.T.Helper()
-	rows, err := tw.Box.DB().QueryContext(tw.T.Context(), query)
-	acctest.Must(tw.T, err)
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var text string
-		acctest.Must(tw.T, rows.Scan(&text))
-		out = append(out, text)
-	}
-	acctest.Must(tw.T, rows.Err())
-	return out
-}
-
 // reads checks that all that was asked is reads, and gives how often.
 func (tw town) reads() int {
 	tw.T.Helper()
@@ -142,13 +108,7 @@ func (tw town) reads() int {
 	return len(entries)
 }
 
-// fresh gives what b has and a has not.
-func fresh(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(b), func(one string) bool { return slices.Contains(a, one) })
-}
-
-// Ways to change a service.
-
+// match tells which requests a change is about.
 type match func(*http.Request) bool
 
 // to matches requests of a method to a path, or below a path that ends in a slash.
@@ -161,83 +121,58 @@ func to(method, path string) match {
 
 type fields = map[string]any
 
-// answering changes the answers to what matches: f gets status and envelope.
-func answering(m match, f func(status int, top fields) (int, any)) func(http.Handler) http.Handler {
+// change is a service that differs.
+type change func(next http.Handler) http.Handler
+
+// instead answers what matches with f, which may ask the sandbox.
+func instead(m match, f func(ask func() (int, fields)) (int, any)) change {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !m(r) {
 				next.ServeHTTP(w, r)
 				return
 			}
-			recorded := httptest.NewRecorder()
-			next.ServeHTTP(recorded, r)
-			top := fields{}
-			decoder := json.NewDecoder(recorded.Body)
-			decoder.UseNumber()
-			_ = decoder.Decode(&top)
-			status, changed := f(recorded.Code, top)
-			respond(w, status, changed)
+			status, top := f(func() (int, fields) {
+				recorded, top := httptest.NewRecorder(), fields{}
+				next.ServeHTTP(recorded, r)
+				decoder := json.NewDecoder(recorded.Body)
+				decoder.UseNumber()
+				_ = decoder.Decode(&top)
+				return recorded.Code, top
+			})
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_ = json.NewEncoder(w).Encode(top)
 		})
 	}
 }
 
-func respond(w http.ResponseWriter, status int, top any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(top)
+// giving answers what matches without asking the sandbox, failing with a failure.
+func giving(m match, status int, top any) change {
+	return instead(m, func(func() (int, fields)) (int, any) { return status, top })
 }
 
-// asking changes the requests that match.
-func asking(m match, f func(*http.Request)) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if m(r) {
-				f(r)
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+func failing(m match, status int, text string) change {
+	return giving(m, status, fields{"estado": "fail", "error": text})
 }
 
-// failing answers what matches with a failure.
-func failing(m match, status int, text string) func(http.Handler) http.Handler {
-	return instead(m, status, fields{"estado": "fail", "error": text})
-}
-
-// instead answers what matches without asking the sandbox.
-func instead(m match, status int, top any) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if m(r) {
-				_, _ = io.Copy(io.Discard, r.Body)
-				respond(w, status, top)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+// answering changes the answers to what matches: f gets status and envelope.
+func answering(m match, f func(status int, top fields) (int, any)) change {
+	return instead(m, func(ask func() (int, fields)) (int, any) { return f(ask()) })
 }
 
 // saying puts a value into the envelope of what matches.
-func saying(m match, name string, value any) func(http.Handler) http.Handler {
-	return answering(m, func(status int, top fields) (int, any) {
-		top[name] = value
-		return status, top
-	})
+func saying(m match, name string, value any) change {
+	return answering(m, func(status int, top fields) (int, any) { top[name] = value; return status, top })
 }
 
-// onFailure gives another answer in place of every failure of what matches.
-func onFailure(m match, status int, top any) func(http.Handler) http.Handler {
-	return answering(m, func(was int, asked fields) (int, any) {
-		if was >= http.StatusBadRequest {
-			return status, top
-		}
-		return was, asked
-	})
+// renamed gives a field of every record of what matches another name.
+func renamed(m match, from, name string) change {
+	return each(m, func(one fields) { one[name] = one[from]; delete(one, from) })
 }
 
-// each changes every record of the data of what matches.
-func each(m match, f func(fields)) func(http.Handler) http.Handler {
+// each changes every record of what matches.
+func each(m match, f func(fields)) change {
 	return answering(m, func(status int, top fields) (int, any) {
 		records, isList := top["data"].([]any)
 		if !isList {
@@ -249,27 +184,5 @@ func each(m match, f func(fields)) func(http.Handler) http.Handler {
 			}
 		}
 		return status, top
-	})
-}
-
-// renamed gives a field of every record another name.
-func renamed(m match, from, name string) func(http.Handler) http.Handler {
-	return each(m, func(one fields) {
-		if value, there := one[from]; there {
-			one[name] = value
-			delete(one, from)
-		}
-	})
-}
-
-// query renames a query parameter of what matches, or takes it away.
-func query(m match, from, name string) func(http.Handler) http.Handler {
-	return asking(m, func(r *http.Request) {
-		values := r.URL.Query()
-		if value := values.Get(from); value != "" && name != "" {
-			values.Set(name, value)
-		}
-		values.Del(from)
-		r.URL.RawQuery = values.Encode()
 	})
 }

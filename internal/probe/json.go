@@ -3,8 +3,6 @@ package probe
 import (
 	"bytes"
 	"encoding/json"
-	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,29 +55,14 @@ func textOf(value any) string {
 	return text
 }
 
-// digits gives a number, or a text, as it is written.
-func digits(value any) string {
-	if n, ok := value.(json.Number); ok {
-		return n.String()
-	}
-	return strings.TrimSpace(textOf(value))
-}
-
 // whole reads a whole number or a text of one.
 func whole(value any) (int64, bool) {
-	if n, err := strconv.ParseInt(digits(value), 10, 64); err == nil {
-		return n, true
+	text := textOf(value)
+	if n, ok := value.(json.Number); ok {
+		text = n.String()
 	}
-	f, ok := decimal(value)
-	return int64(f), ok && f == math.Trunc(f) && math.Abs(f) < 1<<53
-}
-
-var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-
-// decimal reads a number or a text of one.
-func decimal(value any) (float64, bool) {
-	f, err := strconv.ParseFloat(digits(value), 64)
-	return f, err == nil && number.MatchString(digits(value))
+	n, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(text), ".0"), 10, 64)
+	return n, err == nil
 }
 
 // flagOf reads a flag in any form that the client takes.
@@ -94,11 +77,15 @@ func flagOf(value any) (on, ok bool) {
 	return n == 1, ok && (n == 0 || n == 1)
 }
 
-// lacking gives those of names that an object does not have. "id or reserva_id" is there where one of the two is.
-func (o object) lacking(names ...string) []string {
-	return slices.DeleteFunc(names, func(name string) bool {
+// missing says which of names an object does not have, or nothing. "id or reserva_id" is there where one of the two is.
+func missing(o object, lead string, names []string) string {
+	names = slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(strings.Split(name, " or "), func(one string) bool { _, there := o[one]; return there })
 	})
+	if len(names) == 0 {
+		return ""
+	}
+	return lead + strings.Join(names, ", ")
 }
 
 // id gives the identifier of a record, which may have a name of its own, or 0.
@@ -109,15 +96,4 @@ func (o object) id(own string) int64 {
 		}
 	}
 	return 0
-}
-
-var decent = regexp.MustCompile(`^[A-Za-z_]{1,40}$`)
-
-// fieldName gives the name of a field where it is one that can be shown: a service may make names of anything, such as
-// e-mail addresses.
-func fieldName(name string) string {
-	if decent.MatchString(name) {
-		return name
-	}
-	return "a field"
 }

@@ -1,5 +1,5 @@
-// Package probe looks which of the provider's assumptions about the parking service, and which documented behaviours of
-// it, hold on a live service. It writes only with -write, with a client and a plate that are named for it.
+// Package probe looks whether the assumptions by which the provider sends something, and the documented behaviours that it rests
+// on, hold on a live service. It writes only with -write, with a client and a plate that are named for it.
 package probe
 
 import (
@@ -116,6 +116,8 @@ func (o options) check(arguments int) error {
 		return errors.New("there is an argument that belongs to no flag")
 	case o.cliente < 0, o.tramo < 0:
 		return errors.New("-cliente and -tramo must be 1 or more")
+	case !o.write && (o.placa != "" || o.tramo != 0):
+		return errors.New("-placa and -tramo are for what -write writes")
 	case o.write && (o.cliente == 0 || o.placa == ""):
 		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
 	case o.reservar && (!o.write || o.tramo == 0):
@@ -127,7 +129,7 @@ func (o options) check(arguments int) error {
 const usage = `terraform-provider-parking probe [-base-url URL] [flags]
 
 Looks which assumptions of the provider (A1, A2, ...) and which documented behaviours
-(D1, D5, ...) hold on a live parking service. Credential and other settings are those of
+(D7, D8, ...) hold on a live parking service. Credential and other settings are those of
 the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It
 only reads, unless -write is given.
 
@@ -136,9 +138,7 @@ only reads, unless -write is given.
 
 What to read with; without one, what needs it is not checked:
 
-  -cliente ID      a client with vehicles and favourites, more than 15 vehicles at best
-  -placa PLATE     a plate that is registered
-  -tramo ID        a section
+  -cliente ID      a client with vehicles, more than 15 at best
   -email ADDRESS   a client, to read by its address; otherwise the credential's own
   -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;
                    N is one of %s
@@ -148,6 +148,8 @@ What to write, which stays on the service for good where it has no delete:
   -write           register the plate -placa, which nobody may have, link it to the test
                    client -cliente, and with -tramo save a favourite and delete it again.
                    What will stay is said before anything is written
+  -placa PLATE     a plate that nobody has
+  -tramo ID        a section
   -reservar        also book ten minutes in the section -tramo for that vehicle, extend
                    them by ten, and cancel: nothing is paid
 

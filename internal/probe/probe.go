@@ -23,13 +23,11 @@ type probe struct {
 	client              *parking.Client
 	scheme              string // credential_scheme in use
 	last                exchange
-	answers             answers
 	requests, throttled int
 
 	// What one question learns and another needs.
 	tipo       int64 // a vehicle type, 0 for none
 	places     []parking.ZonaFavorita
-	noSection  bool  // the service says that there is no section -tramo
 	clientSeen bool  // something that was read shows that the client exists
 	registered bool  // an earlier probe registered the plate
 	vehiculo   int64 // the vehicle that a probe linked; 0 for none
@@ -38,7 +36,7 @@ type probe struct {
 }
 
 func newProbe(o options, version string, getenv func(string) string, say func(string, ...any)) *probe {
-	return &probe{options: o, sheet: newSheet(o.given()), getenv: getenv, version: version, say: say, answers: newAnswers()}
+	return &probe{options: o, sheet: newSheet(o.given()), getenv: getenv, version: version, say: say}
 }
 
 // run asks everything. Its error means that there is no result.
@@ -51,7 +49,7 @@ func (p *probe) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if records, ok := p.many("A7", types, "id", "nombre"); ok && len(records) > 0 {
+	if records, ok := types.records(); ok && len(records) > 0 {
 		p.tipo, _ = whole(records[0]["id"])
 	}
 	if p.options.write {
@@ -69,7 +67,6 @@ func (p *probe) run(ctx context.Context) error {
 		}
 		return errors.New("interrupted")
 	}
-	p.answers.judge(p.sheet)
 	for _, row := range p.rows {
 		if row.Seen == "" {
 			row.Seen = "what it rests on could not be checked"

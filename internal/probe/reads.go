@@ -2,7 +2,6 @@ package probe
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -16,15 +15,11 @@ func (p *probe) read(ctx context.Context) {
 	p.readClient(ctx)
 	if p.cliente != 0 {
 		p.readVehicles(ctx)
-		p.favourites(p.listFavourites(ctx))
-	}
-	if p.tramo != 0 {
-		p.readSection(ctx)
 	}
 	p.readReservations(ctx)
 	p.readEndpoints(ctx)
-	p.readPlates(ctx)
-	// A form that surely is wrong shows errores (A12).
+	p.readPlate(ctx)
+	// A request that is surely wrong shows how the service fails (A2).
 	p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
 }
 
@@ -67,7 +62,7 @@ func (p *probe) vehicles(ctx context.Context, name, value string) exchange {
 	return p.ask(ctx, parking.Question{Operation: "vehiculos", Query: query})
 }
 
-// readVehicles reads at most two pages of the vehicles of a client, and one vehicle by itself.
+// readVehicles reads at most two pages of the vehicles of a client.
 func (p *probe) readVehicles(ctx context.Context) {
 	x := p.vehicles(ctx, "", "")
 	vehicles, ok := p.many("D8", x, "cliente_id")
@@ -75,7 +70,7 @@ func (p *probe) readVehicles(ctx context.Context) {
 		if ok {
 			p.unchecked("D8", "client %d has no vehicles", p.cliente)
 		}
-		p.skip(p.row("D8").Seen, "A3", "A5")
+		p.skip(p.row("D8").Seen, "A3")
 		return
 	}
 	for _, v := range vehicles {
@@ -86,7 +81,6 @@ func (p *probe) readVehicles(ctx context.Context) {
 		}
 	}
 	p.readSecondPage(ctx, x, vehicles)
-	p.readVehicle(ctx, vehicles[0])
 }
 
 // readSecondPage asks for page 2, which says its number even where it is empty (A3).
@@ -125,74 +119,12 @@ func (p *probe) readSecondPage(ctx context.Context, first exchange, vehicles []o
 	}
 }
 
-// readVehicle reads a vehicle that was listed by its id (A5).
-func (p *probe) readVehicle(ctx context.Context, listed object) {
-	id := listed.id("vehiculo_id")
-	if id == 0 {
-		p.unchecked("A5", "the vehicles have no id to ask with")
-		return
-	}
-	r, ok := p.one("A5", p.ask(ctx, parking.Question{Operation: "vehiculo", Element: strconv.FormatInt(id, 10)}))
-	if ok && (r.id("vehiculo_id") != id || listed["placa"] != nil && r["placa"] != listed["placa"]) {
-		p.differs("A5", "another vehicle came than was asked for")
-	}
-}
-
 // listFavourites reads the favourites of a client as the provider does, into p.places.
 func (p *probe) listFavourites(ctx context.Context) exchange {
 	return p.do("zonas_favoritas", func() (err error) {
 		p.places, err = p.client.ZonasFavoritas(ctx, p.cliente, parking.Zona{})
 		return err
 	})
-}
-
-// favourites looks at what listFavourites read (D11, A8).
-func (p *probe) favourites(x exchange) {
-	switch e := parking.ErrorOf(x.err); {
-	case e.Assumption == "A8":
-		p.holds("D11", "an envelope with ok")
-		p.differs("A8", "%s", e.Message)
-	case e.Kind == parking.Unexpected && strings.HasPrefix(e.Message, "field "): // which A11 shows
-		p.holds("D11", "an envelope with ok")
-		p.unchecked("A8", "%s", e.Message)
-	case !p.succeeds("D11", x):
-		p.unchecked("A8", "the favourites cannot be read")
-	case len(p.places) == 0:
-		p.holds("D11", "an envelope with ok")
-		p.unchecked("A8", "client %d has no favourites", p.cliente)
-	default:
-		p.holds("D11", "an envelope with ok")
-		p.holds("A8", "recognised: %d", len(p.places))
-	}
-}
-
-// readSection reads one section, looks for it by its own place, and reads its prices (A16).
-func (p *probe) readSection(ctx context.Context) {
-	id := strconv.FormatInt(p.tramo, 10)
-	x := p.ask(ctx, parking.Question{Operation: "tramo", Element: id})
-	if p.noSection = parking.Is(x.err, parking.NotFound); p.noSection {
-		p.skip(fmt.Sprintf("there is no section %s", id), "A16.cercanos", "A16.precios")
-		return
-	}
-	section, _ := x.record()
-	latitud, longitud := digits(section["latitud"]), digits(section["longitud"])
-	if latitud == "" || longitud == "" {
-		p.unchecked("A16.cercanos", "where section %s lies is not known", id)
-	} else {
-		near := p.ask(ctx, parking.Question{Operation: "tramos_cercanos", Query: url.Values{"latitud": {latitud}, "longitud": {longitud}}})
-		sections, _ := near.records()
-		if p.succeeds("A16.cercanos", near) {
-			wrong := fmt.Sprintf("section %s is not among those at its own place", id)
-			if slices.ContainsFunc(sections, func(s object) bool { return s.id("tramo_id") == p.tramo }) {
-				wrong = ""
-			}
-			p.judge("A16.cercanos", wrong, fmt.Sprintf("section %s is among those at its own place", id))
-		}
-	}
-	prices := p.ask(ctx, parking.Question{Operation: "tramo_precios_estacionar", Query: url.Values{"tramo_id": {id}}})
-	if p.succeeds("A16.precios", prices) {
-		p.holds("A16.precios", "data is %s", kindOf(prices.top["data"]))
-	}
 }
 
 // readReservations reads one page of the active reservations, or of all where none is active (A10). The service need
@@ -234,8 +166,8 @@ func (p *probe) readEndpoints(ctx context.Context) {
 	}
 }
 
-// readPlates asks for a plate that surely is not there (D7), and for the one that was given (D5).
-func (p *probe) readPlates(ctx context.Context) {
+// readPlate asks for a plate that surely is not there (D7).
+func (p *probe) readPlate(ctx context.Context) {
 	x := p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()})
 	switch {
 	case !p.isConclusive("D7", x):
@@ -245,22 +177,5 @@ func (p *probe) readPlates(ctx context.Context) {
 		p.differs("D7", "indistinguishable from other failures: %v", x.err)
 	default:
 		p.differs("D7", "an invented plate was found")
-	}
-	if p.placa == "" {
-		return
-	}
-	x = p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa})
-	if parking.Is(x.err, parking.NotFound) {
-		p.unchecked("D5", "the plate is not registered")
-		return
-	}
-	p.plate(x)
-}
-
-// plate looks at the record of the plate that was given (D5).
-func (p *probe) plate(x exchange) {
-	r, ok := p.one("D5", x, "placa", "tipo_vehiculo_id", "marca", "modelo", "color", "electrico", "minusvalido", "exento", "sancionable")
-	if ok && !parking.SamePlaca(textOf(r["placa"]), p.placa) {
-		p.differs("D5", "another plate came than was asked for")
 	}
 }

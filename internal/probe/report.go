@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
-
-	"github.com/mitchellh/go-wordwrap"
 )
 
 // Report is what the probe prints as JSON.
@@ -38,38 +35,18 @@ func encode(w io.Writer, value any) error {
 	return encoder.Encode(value)
 }
 
-// column is how many characters wide the claims, and what was seen, are in the table.
-const column = 42
-
-func wrapped(text string) []string { return strings.Split(wordwrap.WrapString(text, column), "\n") }
-
 func (r Report) table(w io.Writer) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }
-	line("#\toutcome\tclaim\tseen")
+	var out strings.Builder
 	count := map[Outcome]int{}
 	for _, row := range r.Rows {
-		id, outcome, claim, seen := row.ID, string(row.Outcome), wrapped(row.Claim), wrapped(row.Seen)
-		for i := range max(len(claim), len(seen)) {
-			line("%s\t%s\t%s\t%s", id, outcome, at(claim, i), at(seen, i))
-			id, outcome = "", ""
-		}
+		fmt.Fprintf(&out, "%-18s%-13s%s\n%31s%s\n", row.ID, row.Outcome, row.Claim, "", row.Seen)
 		count[row.Outcome]++
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	line("\n%d hold, %d differ, %d not checked; %d requests, %d of them asked to slow down",
+	fmt.Fprintf(&out, "\n%d hold, %d differ, %d not checked; %d requests, %d of them asked to slow down\n",
 		count[Holds], count[Differs], count[NotChecked], r.Requests, r.Throttled)
 	if len(r.Left) > 0 {
-		line("\nThis stays on the service:\n\n- %s", strings.Join(r.Left, "\n- "))
+		fmt.Fprintf(&out, "\nThis stays on the service:\n\n- %s\n", strings.Join(r.Left, "\n- "))
 	}
-	return out.Flush()
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
+	_, err := io.WriteString(w, out.String())
+	return err
 }

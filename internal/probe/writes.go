@@ -109,13 +109,14 @@ func (p *probe) write(ctx context.Context) {
 	p.writeTwice(ctx)
 	p.writeChange(ctx)
 	p.writeVehicle(ctx)
-	if p.noSection {
+	if p.tramo == 0 {
+		return
+	}
+	if section := p.ask(ctx, parking.Question{Operation: "tramo", Element: strconv.FormatInt(p.tramo, 10)}); parking.Is(section.err, parking.NotFound) {
 		p.skipNeeding(fmt.Sprintf("there is no section %d", p.tramo), placing)
 		return
 	}
-	if p.tramo != 0 {
-		p.writeFavourite(ctx)
-	}
+	p.writeFavourite(ctx)
 	if p.reservar {
 		p.writeBooking(ctx)
 	}
@@ -143,7 +144,6 @@ func (p *probe) writePlate(ctx context.Context) bool {
 		return false
 	}
 	p.holds("D18", "accepted, and read back")
-	p.plate(read)
 	return true
 }
 
@@ -192,7 +192,7 @@ func (p *probe) writeChange(ctx context.Context) {
 	p.ask(ctx, parking.Question{Operation: "actualizar_placa", Body: p.plateBody(before)})
 }
 
-// writeVehicle links the plate to the client (D19), and reads the vehicle by itself (A5).
+// writeVehicle links the plate to the client (D19).
 func (p *probe) writeVehicle(ctx context.Context) {
 	if p.vehiculo != 0 {
 		p.unchecked("D19", "the plate is linked already")
@@ -203,7 +203,6 @@ func (p *probe) writeVehicle(ctx context.Context) {
 	p.leaves(x, p.vehicleLeft())
 	if r, ok := p.one("D19", x, "id or vehiculo_id"); ok {
 		p.vehiculo = r.id("vehiculo_id")
-		p.readVehicle(ctx, r)
 	}
 }
 
@@ -230,7 +229,7 @@ func (p *probe) writeFavourite(ctx context.Context) {
 	}
 	ctx, cancel := undoing(ctx)
 	defer cancel()
-	p.favourites(p.listFavourites(ctx))
+	p.listFavourites(ctx)
 	at := slices.IndexFunc(p.places, func(f parking.ZonaFavorita) bool { return f.ID != nil && !has(before, *f.ID) })
 	if at < 0 {
 		p.leaves(x, p.favouriteLeft())
