@@ -112,8 +112,8 @@ in an empty plan. The service is the one of the provider's environment variables
                    spreadsheet opens and the function flota_csv reads. Needs -out, and
                    Terraform 1.8 or OpenTofu 1.8
   -out DIR         write cliente_ID.tf and cliente_ID_import.tf into this folder, and
-                   versions.tf unless a file there has required_providers. Without it
-                   everything except versions.tf goes to standard output
+                   versions.tf if it has no other configuration. Without it everything
+                   except versions.tf goes to standard output
   -force           replace the files of cliente_ID if they exist
 
 Standard error says what the plan must say: so many to import, 0 to add, 0 to change,
@@ -166,8 +166,8 @@ func run(
 	if len(written) > 0 {
 		say("written to %s: %s", o.folder, strings.Join(written, ", "))
 	}
-	if target.unnamed {
-		say("no file of %s names the provider: write parking = { source = %q } into its required_providers", o.folder, source)
+	if len(written) > 0 && !target.versions {
+		say("no versions.tf was written to %s, which has configuration: its required_providers must have parking = { source = %q }", o.folder, source)
 	}
 	say("terraform plan must say: Plan: %d to import, 0 to add, 0 to change, 0 to destroy", text.imports)
 	if o.email != "" && found.cliente != nil {

