@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -95,34 +93,12 @@ func TestDataSourcesServiceFailures(t *testing.T) {
 	}
 }
 
-func TestDataSourcesProviderNotKnownYet(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText})
-	for _, d := range append(dataSources, dataSource{typeName: "parking_cliente"}) {
-		acctest.Expect(t, d.typeName, p.Data(d.typeName, d.config).Errors(), "Provider configuration not known yet")
-	}
-}
-
 func TestDataSourcesRefuseIdentifiersBelowOne(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
 	for _, d := range dataSources {
 		for _, id := range strings.Fields(d.ids) {
 			acctest.Expect(t, d.typeName, p.ValidateData(d.typeName, d.config.With(acctest.Values{id: 0})), id+": Invalid Attribute Value")
-		}
-	}
-}
-
-// What is not known yet is no mistake: Terraform reads the data source once it is.
-func TestDataSourcesUnknownInputs(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	for _, d := range append(dataSources, dataSource{typeName: "parking_cliente", config: acctest.Values{"email": "flota.norte@example.com"}}) {
-		for _, attribute := range p.Schema.DataSourceSchemas[d.typeName].Block.Attributes {
-			if _, declared := d.config[attribute.Name]; declared {
-				unknown := acctest.Values{attribute.Name: tftypes.NewValue(attribute.ValueType(), tftypes.UnknownValue)}
-				acctest.Expect(t, d.typeName, p.ValidateData(d.typeName, d.config.With(unknown)))
-			}
 		}
 	}
 }

@@ -59,29 +59,3 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		w.ExpectRequests(map[string]int{})
 	})
 }
-
-// As much as the client passes on is passed on by a data source, whole and soon.
-func TestDatosAtTheirBounds(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	nest := func(n int, open, inner, end string) string {
-		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
-	}
-	for name, value := range map[string]string{
-		"as deep as can be":     nest(32, "[", "", "]"),
-		"deep and wide":         nest(30, `{"a":`, "[1"+strings.Repeat(",1", 8999)+"]", "}"),
-		"a number, many digits": strings.Repeat("9", 400),
-		"a number, very many":   strings.Repeat("9", 1<<19),
-	} {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/tramo/7": answers.Body(200, `{"estado":"ok","data":{"id":7,"x":`+value+`}}`)}))
-		read := p.Data("parking_tramo", acctest.Values{"id": 7})
-		datos, ok := read.State["datos"].(acctest.Values)
-		if !ok || datos["x"] == nil || len(read.Diags) > 0 {
-			t.Errorf("%s: got %q, want the value", name, read.Errors())
-		}
-		if strings.HasPrefix(name, "a number") && datos["x"] != value { // but its digits
-			t.Errorf("%s: got %v, want all of its digits", name, datos["x"])
-		}
-	}
-}

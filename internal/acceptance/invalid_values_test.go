@@ -1,13 +1,11 @@
 package acceptance
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
@@ -56,22 +54,6 @@ func leaves(attributes []*tfprotov6.SchemaAttribute) map[string]func(any) acctes
 		}
 	}
 	return out
-}
-
-// A function takes any number of minutes.
-func TestMinutosOfAFraction(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	n, err := tfprotov6.NewDynamicValue(tftypes.Number, tftypes.NewValue(tftypes.Number, 60.0/7))
-	acctest.Must(t, err)
-	resp, err := p.Server.CallFunction(context.Background(), &tfprotov6.CallFunctionRequest{Name: "minutos", Arguments: []*tfprotov6.DynamicValue{&n}})
-	acctest.Must(t, err)
-	if resp.Error != nil {
-		t.Fatal(resp.Error.Text)
-	}
-	if got, err := resp.Result.Unmarshal(tftypes.Number); err != nil || !got.Equal(tftypes.NewValue(tftypes.Number, 10)) {
-		t.Errorf("minutos(60/7) is %s, %v; wanted 10", got, err)
-	}
 }
 
 // A timeout of zero or below is refused by every block that has one, in the plan.

@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,24 +10,17 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	tfprovider "github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/areas"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
-	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
@@ -340,10 +332,6 @@ func expectEveryRequestLogged(t *testing.T, log string, requests int) {
 	}
 }
 
-// crashing makes this test binary a provider with a defect: in the midst of a
-// request it panics with all that it has at hand.
-const crashing = "PARKING_TEST_CRASH"
-
 func TestMain(m *testing.M) {
 	if os.Getenv(overhearing) != "" {
 		if overhear() != nil {
@@ -351,76 +339,5 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	if os.Getenv(crashing) == "" {
-		acctest.Main(m, areas.All...)
-	}
-	err := providerserver.Serve(context.Background(), func() tfprovider.Provider {
-		return crashingProvider{&provider.Provider{Version: "test", Areas: areas.All, Getenv: os.Getenv}}
-	}, providerserver.ServeOpts{Address: provider.Address})
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
-}
-
-type crashingProvider struct{ *provider.Provider }
-
-func (p crashingProvider) Configure(ctx context.Context, req tfprovider.ConfigureRequest, resp *tfprovider.ConfigureResponse) {
-	p.Client.Observe = func(_ context.Context, a parking.Attempt) {
-		s, _ := resp.ResourceData.(*framework.Service)
-		panic(fmt.Sprintf("defect in %+v of %+v and %+v", a, s, s.Client))
-	}
-	p.Provider.Configure(ctx, req, resp)
-}
-
-// TestCLIPrivacyOfACrash: what the provider leaves behind in the log and in the
-// output when it crashes, with the stacks of all its goroutines, shows nothing
-// private either.
-func TestCLIPrivacyOfACrash(t *testing.T) {
-	t.Parallel()
-	program := filepath.Join(t.TempDir(), workbench.Executable("terraform-provider-parking"))
-	own, err := os.Executable()
-	acctest.Must(t, err)
-	acctest.Must(t, os.Symlink(own, program))
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(answers.On(map[string]http.HandlerFunc{
-		"GET /external/cliente-email": spoiled["fail"](privateEmail + " " + privateCredential),
-	}))
-	i := newInstalled(t, program, fmt.Sprintf(privateConfig, provider.Address, w.BaseURL), []string{"ana"})
-	i.Env = append(i.Env, crashing+"=1", "GOTRACEBACK=all")
-	log := i.step(1, "apply", "-target=parking_cliente.test", "-auto-approve")
-	acctest.ExpectSays(t, "the log of the crash", log, "panic: defect in", "cliente_email", "goroutine ", "clienteResource")
-}
-
-const rejectedConfig = `
-terraform {
-  required_providers {
-    parking = { source = %q }
-  }
-}
-provider "parking" {
-  base_url    = %q
-  max_retries = 0
-}
-data "parking_cliente" "test" {
-  email = %q
-}
-`
-
-// TestCLIPrivacyOfLiteralsAndSurplusBytes: Terraform prints the line of an attribute that the service rejects, which may hold the
-// address itself. And net/http logs bytes that follow an answer, as they are. Neither happens.
-func TestCLIPrivacyOfLiteralsAndSurplusBytes(t *testing.T) {
-	t.Parallel()
-	l := answers.NewListener(t, func(rw http.ResponseWriter, _ *http.Request) {
-		connection, _, err := http.NewResponseController(rw).Hijack()
-		if err != nil {
-			panic(err)
-		}
-		const body = `{"estado":"fail","error":"No","errores":{"email":["bloqueado"]}}`
-		_, _ = fmt.Fprintf(connection, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s%s %s", len(body), body, privateEmail, privateCredential)
-		_, _ = io.Copy(io.Discard, connection) // until the client closes it
-	})
-	i := newInstalled(t, build(t), fmt.Sprintf(rejectedConfig, provider.Address, l.URL, privateEmail), nil)
-	i.step(1, "plan", "-out=plan")
-	if len(l.Requests) == 0 {
-		t.Error("nothing was asked")
-	}
+	acctest.Main(m, areas.All...)
 }

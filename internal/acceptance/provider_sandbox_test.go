@@ -75,28 +75,6 @@ func TestProviderSandboxWrong(t *testing.T) {
 	}
 }
 
-// latency, fault and seed reach the sandbox.
-func TestProviderSandboxOptions(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProtoWithEnv(t, nil)
-	p.Configure(acctest.Values{"max_retries": 0, "request_timeout": "20ms",
-		"sandbox": acctest.Values{"database": ":memory:", "fault": "placa=500", "latency": "tramo=10s"}})
-	acctest.Expect(t, "fault", p.Read("parking_placa", acctest.Result{State: sandboxPlaca}).Errors(), "Unable to read plate")
-	acctest.Expect(t, "latency", p.Data("parking_tramo", acctest.Values{"id": 1}).Errors(), "Unable to read section")
-	strikes := func(seed int) string {
-		p := acctest.NewProtoWithEnv(t, nil)
-		p.Configure(acctest.Values{"max_retries": 0, "sandbox": acctest.Values{"database": ":memory:", "fault": "tramo=500:50%", "seed": seed}})
-		var out strings.Builder
-		for range 16 {
-			fmt.Fprint(&out, len(p.Data("parking_tramo", acctest.Values{"id": 1}).Errors()))
-		}
-		return out.String()
-	}
-	if one, again, other := strikes(1), strikes(1), strikes(2); one != again || one == other {
-		t.Errorf("seed 1: %s, then %s; seed 2: %s", one, again, other)
-	}
-}
-
 // PARKING_SANDBOX beside base_url means one of two things, and the wrong one would
 // register plates for good. sandbox in the block asks no real service, so it may
 // stand beside an address in the environment.
@@ -109,15 +87,9 @@ func TestProviderSandboxBesideBaseURL(t *testing.T) {
 	if _, err := os.Stat(database); err == nil {
 		t.Error("a database was made in spite of the error")
 	}
+	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": database, "PARKING_BASE_URL": asked.URL, "PARKING_CREDENTIAL": "x"})
+	acctest.Expect(t, "both in the environment", acctest.ErrorsOf(p.Configure(acctest.Values{})), "Invalid provider configuration")
 	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
 	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings())
 	acctest.NoErrors(t, "created", p.Apply("parking_placa", acctest.Result{}, sandboxPlaca))
-}
-
-// Two services in the environment are a mistake that would make a plan for the
-// one from the state of the other.
-func TestProviderTwoServicesInTheEnvironment(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": filepath.Join(t.TempDir(), "parking.db"), "PARKING_BASE_URL": "http://127.0.0.1:1", "PARKING_CREDENTIAL": "x"})
-	acctest.Expect(t, "error", acctest.ErrorsOf(p.Configure(acctest.Values{})), "Invalid provider configuration")
 }

@@ -101,30 +101,6 @@ func TestProviderUnknownValues(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// Where Terraform can defer, it is asked to.
-func TestProviderDeferral(t *testing.T) {
-	t.Parallel()
-	for _, allowed := range []bool{true, false} {
-		p := acctest.NewProto(t)
-		resp, err := p.Server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
-			Config:             p.Encode(p.Schema.Provider.ValueType(), acctest.Values{"base_url": acctest.UnknownText}),
-			ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: allowed},
-		})
-		if err != nil || len(resp.Diagnostics) > 0 {
-			t.Fatal(err, acctest.ErrorsOf(resp.Diagnostics))
-		}
-		read, err := p.Server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
-			TypeName: "parking_tramo", Config: p.Encode(p.Schema.DataSourceSchemas["parking_tramo"].ValueType(), acctest.Values{"id": 1}),
-			ClientCapabilities: &tfprotov6.ReadDataSourceClientCapabilities{DeferralAllowed: allowed},
-		})
-		acctest.Must(t, err)
-		deferred := read.Deferred != nil && read.Deferred.Reason == tfprotov6.DeferredReasonProviderConfigUnknown
-		if deferred != allowed || (len(acctest.ErrorsOf(p.Saw(read.Diagnostics))) > 0) == allowed {
-			t.Errorf("deferral allowed %v: deferred %v, %v", allowed, read.Deferred, acctest.ErrorsOf(read.Diagnostics))
-		}
-	}
-}
-
 // Whatever users read about in the documentation is described, and the framework
 // finds no defect in any schema.
 func TestSchemasAreValidAndDescribed(t *testing.T) {

@@ -2,13 +2,11 @@ package acceptance
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -85,46 +83,4 @@ func TestSancionesDataSource(t *testing.T) {
 	acctest.ExpectSame(t, "one", p.LookUp("parking_sanciones", config), config.With(acctest.Values{"ids": []any{5}, "datos": []any{acctest.Values{"id": 5, "placa": "VBR-0105", "tramo_id": 22,
 		"cliente_id": 3, "estado": "abierta", "pagada": 0, "importe": 60, "observaciones": "Ocupa dos plazas", "pago_tipo": nil, "pago_codigo": nil, "fecha": "2024-03-05T10:00:00Z"}}}))
 	w.ExpectAsked("sanciones?estado=abierta&placa=VBR-0105")
-}
-
-// A record may name its identifier otherwise, and hold fields of any shape; every
-// page carries the parameters.
-func TestRecordsOtherShapes(t *testing.T) {
-	t.Parallel()
-	for typeName, areas := range map[string][2]string{"reservas": {"reserva_id", "reservations"}, "reservas_activas": {"reserva_id", "active reservations"}, "sanciones": {"sancion_id", "sanctions"}} {
-		id, noun := areas[0], areas[1]
-		t.Run(typeName, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
-			asked := []string{}
-			page := func(n int, record string) string {
-				return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":2,"last_page":2,"current_page":%d}`, record, n)
-			}
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				asked = append(asked, r.URL.RawQuery)
-				if r.URL.Query().Get("page") == "2" {
-					return answers.Body(200, page(2, `{"`+id+`":8}`))
-				}
-				return answers.Body(200, page(1, `{"`+id+`":"9","nota":null,"lista":[1,"dos"]}`))
-			})
-			config := acctest.Values{"parametros": acctest.Values{"a": "b"}}
-			acctest.ExpectSame(t, typeName, p.LookUp("parking_"+typeName, config), config.With(acctest.Values{"ids": []any{9, 8},
-				"datos": []any{acctest.Values{"id": 9, "nota": nil, "lista": []any{1, "dos"}}, acctest.Values{"id": 8}}}))
-			if fmt.Sprint(asked) != "[a=b a=b&page=2 a=b&page=3]" { // the third shows that the second was the last
-				t.Errorf("asked %q", asked)
-			}
-			w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, page(1, `{"`+id+`":9}`)) })
-			acctest.Expect(t, "page ignored", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "Unable to read "+noun)
-			w.Answer(func(*http.Request) http.HandlerFunc {
-				return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"desde":"no es una fecha"}}`)
-			})
-			acctest.Expect(t, "refused", p.Data("parking_"+typeName, acctest.Values{}).Errors(), "Unable to read "+noun)
-			// A record may have a field of the other name too.
-			w.Answer(func(*http.Request) http.HandlerFunc {
-				return answers.Body(200, `{"estado":"ok","data":[{"id":9,"`+id+`":"X-9"}]}`)
-			})
-			acctest.ExpectSame(t, "both names", p.LookUp("parking_"+typeName, acctest.Values{"parametros": nil}), acctest.Values{"parametros": nil, "ids": []any{9}, "datos": []any{acctest.Values{"id": 9, id: "X-9"}}})
-		})
-	}
 }

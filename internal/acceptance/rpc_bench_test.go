@@ -1,10 +1,7 @@
 package acceptance
 
 import (
-	"fmt"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -49,18 +46,9 @@ func BenchmarkResource(b *testing.B) {
 		} {
 			b.Run(kind.name+"/"+step.name, func(b *testing.B) {
 				b.ReportAllocs()
-				least := floorTime{p: newFloor(b)}
 				for n := 0; b.Loop(); n++ {
-					if n%len(step.all) == 0 {
-						least.take(b, len(step.all), func(p *acctest.Proto) {
-							for _, c := range step.all {
-								step.call(p, c)
-							}
-						})
-					}
 					step.call(step.p, step.all[n%len(step.all)])
 				}
-				least.report(b, b.N)
 			})
 		}
 		b.Run(kind.name+"/apply-create", func(b *testing.B) {
@@ -82,71 +70,10 @@ func BenchmarkResource(b *testing.B) {
 	}
 }
 
-// One terraform plan over so many plates and as many vehicles, ten at a time as
-// Terraform does it: validation, state, refresh and plan of each. live-B/resource
-// is what the provider holds of each when it is done.
-func BenchmarkRefresh(b *testing.B) {
-	for _, size := range []int{100, 1000, 2000} {
-		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			b.ReportAllocs()
-			p := newOffline(b, size)
-			var all []calls
-			for n := range size {
-				for _, typeName := range []string{"parking_placa", "parking_vehiculo"} {
-					all = append(all, encodedCalls(p, typeName, offlineNew(typeName, n), offlineHeld(typeName, n)))
-				}
-			}
-			var live int64
-			least := floorTime{p: newFloor(b)}
-			for b.Loop() {
-				least.take(b, len(all), func(p *acctest.Proto) { refreshAll(p, all) })
-				b.StopTimer()
-				before := heap()
-				p := newOffline(b, size)
-				b.StartTimer()
-				refreshAll(p, all)
-				b.StopTimer()
-				live = heap() - before
-				runtime.KeepAlive(p)
-				b.StartTimer()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/resource")
-			b.ReportMetric(float64(live)/float64(len(all)), "live-B/resource")
-			least.report(b, b.N*len(all))
-		})
-	}
-}
-
 // callRefresh makes all calls of a terraform plan.
 func callRefresh(p *acctest.Proto, c calls) {
 	callValidate(p, c)
 	callUpgrade(p, c)
 	callRead(p, c)
 	callPlan(p, c)
-}
-
-func refreshAll(p *acctest.Proto, all []calls) {
-	var wg sync.WaitGroup
-	next := make(chan calls)
-	for range 10 {
-		wg.Go(func() {
-			for c := range next {
-				callRefresh(p, c)
-			}
-		})
-	}
-	for _, c := range all {
-		next <- c
-	}
-	close(next)
-	wg.Wait()
-}
-
-// heap gives the bytes that are in use once everything else is collected.
-func heap() int64 {
-	var stats runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&stats)
-	return int64(stats.HeapAlloc)
 }

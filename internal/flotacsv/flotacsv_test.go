@@ -280,3 +280,17 @@ func readFile(tb testing.TB, file string) string {
 	}
 	return string(text)
 }
+
+// TestComposedFile: letters and accents that are written as two characters are joined, as Terraform does with every text, and two
+// spellings of one plate are one.
+func TestComposedFile(t *testing.T) {
+	t.Parallel()
+	const header = "placa,tipo_vehiculo_id,cliente,nombre\n"
+	rows, err := Parse(header + "N\u0303A-1,1,x,Furgo\u0301n\n")
+	if row := rows["ÑA-1"]; err != nil || row.Placa != "ÑA-1" || row.Nombre == nil || *row.Nombre != "Furgón" {
+		t.Errorf("%+v, %v", rows, err)
+	}
+	if _, err := Parse(header + "N\u0303A-1,1,x,\nÑA1,1,x,\n"); err == nil || !strings.Contains(err.Error(), "duplicate, first on line 2") {
+		t.Errorf("%v", err)
+	}
+}
