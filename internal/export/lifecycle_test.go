@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -88,19 +86,8 @@ func (w *testServer) adopt(folder string, imports int, warnings ...string) {
 	w.readsAlone()
 }
 
-// What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite.
-func TestCLIAdoptSingleResources(t *testing.T) {
-	t.Parallel()
-	w := newServer(t)
-	imports := w.strange()
-	folder := t.TempDir()
-	w.export("-cliente", "1", "-email", email, "-out", folder).expect(t, exitOK, "0 left out")
-	w.adopt(folder, imports+1)
-}
-
-// strange makes vehicles and favourites of every shape that can be declared, and gives how many resources they are on
-// their own.
-func (w *testServer) strange() (resources int) {
+// strange makes vehicles and favourites of every shape that can be declared.
+func (w *testServer) strange() {
 	w.T.Helper()
 	names := append([]string{"", "e\u0301"}, hostile...)
 	for i, name := range names {
@@ -112,40 +99,43 @@ func (w *testServer) strange() (resources int) {
 	}
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1 + rowid % 3, electrico = rowid % 2, minusvalido = rowid / 2 % 2")
 	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 1), (1, 1, NULL, NULL)")
-	return 2*len(names) + 2*len(plates) + 5
 }
 
-// Every kind of name and plate in a fleet; and where some vehicle is left out, the import names the plates, so that the
-// plan is as empty. It warns of the further link of a plate, which stays on the service.
-func TestCLIAdoptFlotaInPart(t *testing.T) {
+// What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite; and where some vehicle is
+// left out, the import of a fleet names the plates, so that the plan is as empty. It warns of the further link of a plate, which stays
+// on the service.
+func TestCLIAdopt(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, form string
-		part       bool
-		imports    int
-	}{
-		{"whole", "-flota", false, 1 + 5}, {"in part", "-flota", true, 1 + 2 + 5}, // one plate has a comma
-		{"in part with a file", "-csv", false, 1 + 2 + 2*2 + 5}, // which cannot hold two of the names
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			if c.form == "-csv" {
-				program.Since(t, "1.8", "1.7")
-			}
-			w := newServer(t)
-			w.strange()
-			w.vehiculo("AKX0359", "first")
-			w.link("AKX0359", "second")
-			code := exitOK
-			if c.part {
-				w.vehiculo("TAB\t1", nil)
-				code = exitFailure
-			}
-			folder := t.TempDir()
-			w.export("-cliente", "1", c.form, "-out", folder).expect(t, code, "1 further link")
-			w.adopt(folder, c.imports, "Warning: Plates linked more than once (1)")
-		})
+	type row struct {
+		args    []string
+		part    bool
+		imports int
+		warns   []string
 	}
+	twice := []string{"Warning: Plates linked more than once (1)"}
+	acctest.Each(t, map[string]row{
+		"single resources": {args: []string{"-email", email}, imports: 1 + 2*len(hostile) + 2*2 + 2*10 + 2 + 5,
+			warns: []string{"Warning: Plate linked more than once"}},
+		"fleet":               {args: []string{"-flota"}, imports: 1 + 5, warns: twice},
+		"in part":             {args: []string{"-flota"}, part: true, imports: 1 + 2 + 5, warns: twice},     // one plate has a comma
+		"in part with a file": {args: []string{"-csv"}, part: true, imports: 1 + 2 + 2*2 + 5, warns: twice}, // which cannot hold two of the names
+	}, func(t *testing.T, c row) {
+		if c.args[0] == "-csv" {
+			program.Since(t, "1.8", "1.7")
+		}
+		w := newServer(t)
+		w.strange()
+		w.vehiculo("AKX0359", "first")
+		w.link("AKX0359", "second")
+		code := exitOK
+		if c.part {
+			w.vehiculo("TAB\t1", nil)
+			code = exitFailure
+		}
+		folder := t.TempDir()
+		w.export(append(c.args, "-cliente", "1", "-out", folder)...).expect(t, code, "1 further link")
+		w.adopt(folder, c.imports, c.warns...)
+	})
 }
 
 // A fleet whose names and plates a spreadsheet would run, convert or split is adopted as a CSV file. From then on a
@@ -176,38 +166,4 @@ func TestCLIAdoptCSV(t *testing.T) {
 		t.Errorf("%s vehicles, the new one with the name %q", placas, nombre)
 	}
 	tf.Ok("plan", "-no-color", "-detailed-exitcode")
-}
-
-// program runs the program itself, as people do.
-func (w *testServer) program(args ...string) *exec.Cmd {
-	w.T.Helper()
-	command := exec.CommandContext(w.T.Context(), workbench.Provider(w.mirror()), args...)
-	command.Env = w.environment()
-	return command
-}
-
-// Ctrl-C ends the program at once, and leaves nothing behind.
-func TestProgramInterrupted(t *testing.T) {
-	t.Parallel()
-	acctest.SkipWithoutInterrupt(t)
-	w := newServer(t)
-	w.vehiculo("AKX0359", nil)
-	var (
-		folder  = filepath.Join(t.TempDir(), "new")
-		stderr  strings.Builder
-		command = w.program("export", "-cliente", "1", "-out", folder)
-		asked   = make(chan struct{}, 1)
-	)
-	w.answer("/external/placa/AKX0359", func(_ http.ResponseWriter, r *http.Request) { asked <- struct{}{}; <-r.Context().Done() })
-	command.Stderr = &stderr
-	acctest.Must(t, command.Start())
-	<-asked
-	acctest.Must(t, command.Process.Signal(os.Interrupt))
-	err := command.Wait()
-	if command.ProcessState.ExitCode() != exitFailure || !strings.Contains(stderr.String(), "nothing was written") {
-		t.Errorf("%v\n%s", err, stderr.String())
-	}
-	if _, err := os.Stat(folder); err == nil {
-		t.Error("the folder was made")
-	}
 }

@@ -1,2 +1,0 @@
--- The things that a body names.
-ALTER TABLE journal ADD COLUMN about TEXT NOT NULL DEFAULT '';
