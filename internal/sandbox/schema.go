@@ -3,50 +3,39 @@ package sandbox
 import (
 	"context"
 	"database/sql"
-	"embed"
+	_ "embed"
+	"errors"
 	"fmt"
 )
 
-// migrationFiles are applied in the order of their names, once each; the first are the tables and what the town holds.
-//
-//go:embed migrations/*.sql
-var migrationFiles embed.FS
+//go:embed schema/tablas.sql
+var tables string
 
-// migrate brings the database to the newest version in one transaction, so that of several processes that open a new
-// file exactly one makes and seeds it.
-func migrate(ctx context.Context, db *sql.DB) error {
-	steps, err := migrationFiles.ReadDir("migrations")
-	if err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
+//go:embed schema/datos.sql
+var town string // what it holds on the first day
+
+// schemaVersion counts up with each change of the tables: a file of another version is refused, and not converted.
+const schemaVersion = 1
+
+// makeTables makes and seeds a new database, in one transaction, so that of several processes that open a new file exactly one does.
+func makeTables(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit
 	var version int
 	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return err
 	}
-	if version > len(steps) {
-		return fmt.Errorf("made by a newer version of the sandbox: schema %d, known up to %d", version, len(steps))
-	}
-	for _, step := range steps[version:] {
-		text, err := migrationFiles.ReadFile("migrations/" + step.Name())
-		if err != nil {
-			return fmt.Errorf("migrations: %w", err)
+	switch version {
+	case schemaVersion:
+		return nil
+	case 0:
+		if _, err := tx.ExecContext(ctx, tables+town+fmt.Sprintf(`; PRAGMA user_version = %d`, schemaVersion)); err != nil {
+			return err
 		}
-		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
-			return fmt.Errorf("migration %s: %w", step.Name(), err)
-		}
+		return tx.Commit()
 	}
-	if version < len(steps) {
-		if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, len(steps))); err != nil {
-			return fmt.Errorf("migrate: %w", err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return nil
+	return errors.New("made by another version of the sandbox: delete it, or name another file")
 }

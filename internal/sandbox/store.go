@@ -20,8 +20,8 @@ const busyWait = 15 * time.Second
 // inMemory is what SQLite itself calls a database without a file.
 const inMemory = ":memory:"
 
-// openStore opens the database at path, or a private one in memory when path is "" or inMemory, and brings it up to
-// date. The function closes it.
+// openStore opens the database at path, or a private one in memory when path is "" or inMemory, and makes its tables. The function
+// closes it.
 func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err error) {
 	query := url.Values{
 		"_txlock": {"immediate"},
@@ -70,7 +70,7 @@ func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err
 			return nil, nil, fmt.Errorf("database %s: %w", path, err)
 		}
 	}
-	if err := migrate(ctx, db); err != nil {
+	if err := makeTables(ctx, db); err != nil {
 		return nil, nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	return db, closeAll, nil

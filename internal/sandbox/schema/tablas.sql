@@ -154,6 +154,7 @@ CREATE TABLE journal (
     method     TEXT NOT NULL,
     path       TEXT NOT NULL,
     query      TEXT NOT NULL,
+    about      TEXT NOT NULL DEFAULT '', -- the things that a body names
     status     INTEGER NOT NULL,
     ok         INTEGER NOT NULL,
     committed  INTEGER NOT NULL,
@@ -161,3 +162,6 @@ CREATE TABLE journal (
     duration   INTEGER NOT NULL,
     user_agent TEXT NOT NULL
 ) STRICT;
+
+-- A page of a client's vehicles is read in the order of their ids, without sorting all of them.
+CREATE INDEX vehiculos_pagina ON vehiculos (cliente_id);
