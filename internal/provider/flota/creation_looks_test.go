@@ -147,7 +147,7 @@ func TestPlanPermitsRefusedVehicles(t *testing.T) {
 // An update looks up what it adds, and what is not linked yet, and nothing else.
 func TestPlanOfAddedVehicles(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	w.Placas("FLB0001")
 	read := p.Read("parking_flota", created)
 	w.Requests()

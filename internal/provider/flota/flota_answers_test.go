@@ -24,19 +24,15 @@ var noSuchType = acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 99})
 
 // flotaServer has a fleet of two, created by the provider one by one, so that the first is vehicle 1, and no requests yet. The
 // provider that it gives is that of the next walk, which remembers nothing.
-func flotaServer(t *testing.T, settings acctest.Values) (*acctest.Server, *acctest.Proto, acctest.Result, acctest.Values) {
+func flotaServer(t *testing.T) (*acctest.Server, *acctest.Proto, acctest.Result, acctest.Values) {
 	t.Helper()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(settings.With(acctest.Values{"max_concurrency": 1}))
+	p := w.Proto(acctest.Values{"max_concurrency": 1})
 	declared := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.FleetOf(declared))
 	acctest.NoMessages(t, "created", created)
-	want := map[string]int{"placa": 2, "registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2} // the plan looked for both plates
-	if settings["plan_lookups"] == false {
-		delete(want, "placa")
-	}
-	w.ExpectRequests(want)
-	return w, w.Proto(settings), created.Later(t), declared
+	w.ExpectRequests(map[string]int{"placa": 2, "registrar_placa": 2, "vehiculos": 1, "registrar_vehiculo": 2}) // the plan looked for both plates
+	return w, w.Proto(nil), created.Later(t), declared
 }
 
 // plannedFlota plans and gives the planned state, which must come without errors.
@@ -119,7 +115,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 		"UPDATE vehiculos SET cliente_id = 2 WHERE placa = 'FLA0001'"} {
 		t.Run(gone, func(t *testing.T) {
 			t.Parallel()
-			w, p, created, declared := flotaServer(t, nil)
+			w, p, created, declared := flotaServer(t)
 			w.Exec(gone)
 			read := p.Read("parking_flota", created)
 			acctest.ExpectState(t, "read", read, acctest.Values{
@@ -140,7 +136,7 @@ func TestFlotaVehicleGone(t *testing.T) {
 // the state alone and stops the others.
 func TestFlotaReadFails(t *testing.T) {
 	t.Parallel()
-	w, _, created, _ := flotaServer(t, nil)
+	w, _, created, _ := flotaServer(t)
 	for name, routes := range map[string]map[string]http.HandlerFunc{
 		"the listing fails": {"GET /external/vehiculos": answers.Body(500, `{"estado":"fail","error":"No existe"}`)},
 		"a plate fails":     {"GET /external/placa/FLA0001": answers.Body(500, `{"estado":"fail","error":"La placa no existe"}`)},
@@ -164,7 +160,7 @@ func TestFlotaReadFails(t *testing.T) {
 // declared.
 func TestFlotaChangeFails(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
 	failed := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))

@@ -14,7 +14,7 @@ import (
 
 func TestFlotaImport(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	held := created.State.With(acctest.Values{"vehiculos": acctest.Values{
 		"FLA0001": acctest.Car("Uno").With(acctest.Values{"minusvalido": false}), "FLA0002": acctest.Car(nil).With(acctest.Values{"minusvalido": false})}})
 	for name, imported := range map[string]acctest.Result{"id": p.ImportID("parking_flota", "1"), "identity": p.ImportIdentity("parking_flota", acctest.Values{"cliente_id": 1})} {
@@ -43,7 +43,7 @@ func TestFlotaImport(t *testing.T) {
 // them it takes nothing.
 func TestFlotaImportOfPlates(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	w.Exec("INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (99, 'FLA0002', 1, 'Doble')")
 	imported := p.ImportID("parking_flota", "1/FLA0002,FLA0009")
 	read := p.Read("parking_flota", imported)
@@ -108,7 +108,7 @@ func TestFlotaValidation(t *testing.T) {
 // An entry that is not known yet in the plan is not taken for one that is taken out.
 func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
 	t.Parallel()
-	_, p, created, _ := flotaServer(t, nil)
+	_, p, created, _ := flotaServer(t)
 	entry := flotaEntryType.TerraformType(t.Context())
 	all := tftypes.NewValue(tftypes.Map{ElementType: entry}, tftypes.UnknownValue)
 	acctest.Expect(t, "none known", p.PlanWarnings("parking_flota", created, acctest.Values{"cliente_id": 1, "vehiculos": all}))
@@ -122,7 +122,7 @@ func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
 // after an import is empty, however the configuration is written.
 func TestFlotaWrittenAnotherWay(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	imported := p.Read("parking_flota", p.ImportID("parking_flota", "1"))
 	w.Requests()
 	for name, changed := range map[string]acctest.Values{
@@ -149,7 +149,7 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 
 func TestFlotaRename(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	refused := p.Plan("parking_flota", created, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
 	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be renamed (1)")
 	w.ExpectRequests(map[string]int{})
@@ -175,7 +175,7 @@ func TestFlotaRename(t *testing.T) {
 // A name that was not managed is compared in the plan with the one that the refresh read.
 func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 	t.Parallel()
-	w, _, created, _ := flotaServer(t, nil)
+	w, _, created, _ := flotaServer(t)
 	w.Exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
 	p := w.Proto(nil)
 	read := p.Read("parking_flota", created)
@@ -195,7 +195,7 @@ func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 // Drift shows in the entry that drifted, in the attribute that drifted.
 func TestFlotaDrift(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t, nil)
+	w, p, created, declared := flotaServer(t)
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 3, marca = 'Kia' WHERE placa = 'FLA0002'")
 	w.Exec("UPDATE vehiculos SET nombre = 'Otro', favorito = 1 WHERE placa = 'FLA0002'") // its name is not managed
 	read := p.Read("parking_flota", created)

@@ -221,7 +221,8 @@ func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held
 		return placaResult{reason: why}
 	}
 	placa, differences := plan.Placa.ValueString(), plan.differences(held)
-	out := placaResult{adopted: len(differences) == 0, held: &held, notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
+	out := placaResult{adopted: len(differences) == 0, held: &held,
+		notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
 	if len(differences) > 0 {
 		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
 			return placaResult{reason: failed(placaTask("update", plan), err)}

@@ -47,7 +47,7 @@ func lookAtVehiculo(ctx context.Context, s *framework.Service, plan vehiculoMode
 	}
 	if there {
 		framework.Shared[vehiculoLooks](s).Keep(plan.subject(), found, nil)
-		why = refuseVehiculo(s, plan, found)
+		why = refuseVehiculo(plan, found)
 	}
 	return found, there, why
 }

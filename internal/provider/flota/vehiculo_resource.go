@@ -191,7 +191,7 @@ func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoM
 }
 
 // refuseVehiculo gives the reason why a vehicle that already exists is not adopted, or nil.
-func refuseVehiculo(s *framework.Service, plan vehiculoModel, existing parking.Vehiculo) *reason {
+func refuseVehiculo(plan vehiculoModel, existing parking.Vehiculo) *reason {
 	held := plan
 	held.refresh(existing)
 	if !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre) {
@@ -204,7 +204,7 @@ func refuseVehiculo(s *framework.Service, plan vehiculoModel, existing parking.V
 
 // adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a vehicle.
 func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
-	if why := refuseVehiculo(s, *plan, existing); why != nil {
+	if why := refuseVehiculo(*plan, existing); why != nil {
 		return vehiculoResult{reason: why}
 	}
 	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
