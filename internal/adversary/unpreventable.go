@@ -68,10 +68,6 @@ func deletedLate(t Try) bool { return t.area("favorita") && (t.Schedule.has(late
 
 func favouriteHidden(t Try) bool { return t.area("favorita") && t.Schedule.hidden() > 1 }
 
-func favouriteMoved(t Try) bool {
-	return strings.HasPrefix(t.Scenario, "favorita/replace") && len(t.Schedule) > 1 && t.Schedule.hidden() > 0
-}
-
 func reservationHidden(t Try) bool {
 	return t.area("reserva", "action/cancel") && t.Schedule.hidden() > 1
 }

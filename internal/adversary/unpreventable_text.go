@@ -22,7 +22,6 @@ var Unpreventable = []Entry{
 		Cost:     "Mostly nothing: a favourite is looked up before it is saved, and destroy still cancels the reservation. If the service rejects the cancellation, the reservation leaves the state. `parking_reserva_cancelar` sends nothing for it.",
 		excuses: []excuse{
 			{when: favouriteHidden, breaks: `(favorita|otra) left the state, and is on the service`},
-			{when: favouriteMoved, breaks: `done 2 times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
 			{when: reservationHidden, breaks: `reserva: it says that it was destroyed, and it is on the service|it says that it succeeded, and it did not`},
 		},
 	},
