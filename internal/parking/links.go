@@ -75,6 +75,7 @@ type whole struct {
 	number  int64     // of the reading; 0 for none
 	began   time.Time // when it did
 	counted bool      // there were as many as every page says
+	lookUp  bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
 }
 
 // reading is one reading of the listing, for all who wait for it.
@@ -130,7 +131,8 @@ func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 	l.tryAgain()
 	var news int64
 	for _, q := range queries {
-		if _, _, told := l.recall(ctx, q, l.begun); !told {
+		// What this process registers next is in no listing of a minute ago, so that one is enough.
+		if _, _, told := l.recall(ctx, q, l.begun); !told && !l.whole.covers(absenceAge, l.begun) {
 			news++
 		}
 	}
@@ -211,7 +213,7 @@ func (l *links) joined(creating bool) (since int64) {
 func (l *links) readWhole(ctx context.Context, since int64) error {
 	l.wanted++
 	defer func() { l.wanted-- }()
-	for l.whole.number <= since {
+	for l.whole.number <= since || l.whole.lookUp {
 		if err := l.read(ctx, since); err != nil {
 			return err
 		}
@@ -227,7 +229,7 @@ func (l *links) read(ctx context.Context, since int64) error {
 			l.begun++
 			this = &reading{number: l.begun, done: make(chan struct{})}
 			l.reading = this
-			go l.list(context.WithValue(context.WithoutCancel(ctx), lookUpKey{}, false), this)
+			go l.list(context.WithoutCancel(ctx), this)
 		}
 		l.mu.Unlock()
 		var ended error
@@ -270,7 +272,7 @@ func (l *links) list(ctx context.Context, this *reading) {
 	if l.failure = this.err; this.err == nil && all {
 		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
 		total := list.first.total
-		l.whole = whole{this.number, began, list.pages == 0 || total != nil && *total == int64(len(list.items))}
+		l.whole = whole{this.number, began, list.pages == 0 || total != nil && *total == int64(len(list.items)), isLookUp(ctx)}
 		l.asked, l.announced = 0, 0
 		l.pages = max(l.pages, 1)
 	}

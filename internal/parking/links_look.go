@@ -49,7 +49,7 @@ func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Veh
 			return held.Vehiculo, true, true
 		}
 	}
-	if !l.whole.covers(age, since) {
+	if !l.whole.covers(age, since) || q.creating && l.whole.lookUp {
 		return Vehiculo{}, false, false
 	}
 	if found, there = l.known.pick(q.placa); there {

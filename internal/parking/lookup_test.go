@@ -70,7 +70,7 @@ func TestLookUpAfterWrite(t *testing.T) {
 	}
 }
 
-// TestLookUpVehiculos: look-ups of one client's vehicles cost its listing at most.
+// TestLookUpVehiculos: look-ups of one client's vehicles cost its listing at most, which then costs nothing.
 func TestLookUpVehiculos(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -84,8 +84,23 @@ func TestLookUpVehiculos(t *testing.T) {
 			}()
 		}
 		time.Sleep(time.Minute)
+		if list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1}); err != nil || len(list) != 100 {
+			t.Errorf("got %d vehicles, %v", len(list), err)
+		}
 		l.expectSpent(t, "together", 7, 0)
 	})
+}
+
+// TestLookUpProvesNoAbsence: pages that a look-up may remember are no evidence that another run created no vehicle since.
+func TestLookUpProvesNoAbsence(t *testing.T) {
+	t.Parallel()
+	l, c := fleetOf(t, 20)
+	for _, v := range l.order {
+		held, ok, err := c.ReadVehiculo(LookUp(t.Context()), 1, v.placa, 0)
+		expectThere(t, held, ok, err, v.id)
+	}
+	own(c, "NUEVA") // whose absence a listing of this minute proves
+	expectLook(t, c, "NUEVA", l.add("NUEVA").id)
 }
 
 // TestLookUpAfterCreation: what the answer to a creation omits is looked up, and only that.

@@ -13,10 +13,7 @@ func LookUp(ctx context.Context) context.Context { return context.WithValue(ctx,
 
 type lookUpKey struct{}
 
-func isLookUp(ctx context.Context) bool {
-	marked, _ := ctx.Value(lookUpKey{}).(bool)
-	return marked
-}
+func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
 
 // Unshown marks a read whose failure is no error of the run: another request follows that reports it, or it is a warning,
 // of which Terraform shows only the first. What stops a run must be shown, so such a read stops none.
