@@ -110,7 +110,8 @@ func (b *workplace) run(ctx context.Context, f fleet, floor string, box *sandbox
 	if box != nil {
 		server := httptest.NewServer(box)
 		defer server.Close()
-		env = []string{"PARKING_BASE_URL=" + server.URL, "PARKING_CREDENTIAL=x", fmt.Sprintf("PARKING_PLAN_LOOKUPS=%t", names[0] != bareApply)}
+		lookups := fmt.Sprintf("PARKING_PLAN_LOOKUPS=%t", names[0] != bareApply)
+		env = []string{"PARKING_BASE_URL=" + server.URL, "PARKING_CREDENTIAL=x", lookups}
 	}
 	if err := b.terraform(ctx, folder, env, "", "init"); err != nil {
 		return nil, err

@@ -71,7 +71,8 @@ func draw(all []result) []byte {
 	wall := func(r row) time.Duration { return r.Wall }
 	p := plot{Width: plotWidth, Height: plotHeight,
 		Title: fmt.Sprintf("terraform apply -parallelism=%d, plan_lookups = false: seconds over vehicles", ceiling),
-		About: fmt.Sprintf("Terraform alone: as many resources that do nothing. Latency of a request: %v to %v", otherLatency, placaLatency)}
+		About: fmt.Sprintf("Terraform alone: as many resources that do nothing. Latency of a request: %v to %v",
+			otherLatency, placaLatency)}
 	p.Curves = []curve{
 		line("single", "single resources", single, wall),
 		line("floor", "Terraform alone", single, func(r row) time.Duration { return r.Floor }),

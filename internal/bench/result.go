@@ -58,8 +58,8 @@ func table(all []result) string {
 	_, _ = fmt.Fprintln(table, "vehicles\tas\t-parallelism\t\twall\twire\ttimes\tfloor\trequests\t")
 	for _, r := range all {
 		for _, row := range r.Rows {
-			_, _ = fmt.Fprintf(table, "%d\t%s\t%d\t%s\t%.2fs\t%.2fs\t%.2f\t%.2fs\t%d\t\n", r.Fleet.Vehicles, r.Fleet.Kind, r.Fleet.Parallelism,
-				row.Name, row.Wall.Seconds(), row.Wire.Seconds(), row.times(), row.Floor.Seconds(), row.Requests)
+			_, _ = fmt.Fprintf(table, "%d\t%s\t%d\t%s\t%.2fs\t%.2fs\t%.2f\t%.2fs\t%d\t\n", r.Fleet.Vehicles, r.Fleet.Kind,
+				r.Fleet.Parallelism, row.Name, row.Wall.Seconds(), row.Wire.Seconds(), row.times(), row.Floor.Seconds(), row.Requests)
 		}
 	}
 	_ = table.Flush() // into memory

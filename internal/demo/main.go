@@ -1,5 +1,5 @@
-// Command demo takes the fleet of examples/quickstart through its life, with Terraform itself and the embedded sandbox: no service
-// and no credential are needed. Run it with `make demo`. It is a test as well: a step that does not end as expected ends it.
+// Command demo takes the fleet of examples/quickstart through its life, with Terraform itself and the embedded sandbox. Run it with
+// `make demo`. It is a test as well: a step that does not end as expected ends it.
 package main
 
 import (
@@ -81,7 +81,8 @@ func run(ctx context.Context) (err error) {
 		}
 	}
 	var plates, vehicles int
-	err = service.DB().QueryRowContext(ctx, `SELECT (SELECT count(*) FROM placas), (SELECT count(*) FROM vehiculos)`).Scan(&plates, &vehicles)
+	const held = `SELECT (SELECT count(*) FROM placas), (SELECT count(*) FROM vehiculos)`
+	err = service.DB().QueryRowContext(ctx, held).Scan(&plates, &vehicles)
 	if err == nil && (plates != 3 || vehicles != 3) {
 		err = fmt.Errorf("the service holds %d plates and %d vehicles, expected three", plates, vehicles)
 	}
@@ -96,10 +97,8 @@ func prepare(ctx context.Context, root, work, fleet, cliConfig string) error {
 	}
 	for _, name := range []string{"main.tf", "flota.csv"} { // and nothing that a run of Terraform in the example left there
 		text, err := os.ReadFile(filepath.Join(root, "examples", "quickstart", name)) //nolint:gosec // G304: a file of this repository.
-		if err == nil {
-			err = os.WriteFile(filepath.Join(fleet, name), text, 0o600) //nolint:gosec // G703: the demo's own folder.
-		}
-		if err != nil {
+		//nolint:gosec // G703: the demo's own folder.
+		if err := errors.Join(err, os.WriteFile(filepath.Join(fleet, name), text, 0o600)); err != nil {
 			return fmt.Errorf("copying the example: %w", err)
 		}
 	}
@@ -118,10 +117,13 @@ func change(ctx context.Context, service *sandbox.Sandbox) error {
 	}
 	request.Header = http.Header{"Authorization": {"demo"}, "Content-Type": {"application/json"}} // the sandbox takes any credential
 	response, err := service.RoundTrip(request)
-	if err == nil && response.StatusCode != http.StatusOK {
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("changing a plate: HTTP %d", response.StatusCode)
 	}
-	return err
+	return errors.Join(err, response.Body.Close())
 }
 
 // terraform runs one command in a folder and shows what it says.
@@ -133,8 +135,7 @@ func terraform(ctx context.Context, folder, cliConfig, command string, exit int,
 	child.Env = append(workbench.Environment(os.Environ(), cliConfig), "TF_INPUT=false", "TF_CLI_ARGS=-no-color")
 	child.Stdout = io.MultiWriter(&said, os.Stdout)
 	child.Stderr = child.Stdout
-	var failed *exec.ExitError
-	if err := child.Run(); err != nil && !errors.As(err, &failed) {
+	if err := child.Run(); child.ProcessState == nil { // else its exit code counts
 		return err
 	}
 	if code := child.ProcessState.ExitCode(); code != exit {

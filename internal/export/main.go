@@ -167,7 +167,8 @@ func run(
 		say("written to %s: %s", o.folder, strings.Join(written, ", "))
 	}
 	if len(written) > 0 && !target.versions {
-		say("no versions.tf was written to %s, which has configuration: its required_providers must have parking = { source = %q }", o.folder, source)
+		say("no versions.tf was written to %s, which has configuration: its required_providers must have parking = { source = %q }",
+			o.folder, source)
 	}
 	say("terraform plan must say: Plan: %d to import, 0 to add, 0 to change, 0 to destroy", text.imports)
 	if o.email != "" && found.cliente != nil {

@@ -112,7 +112,8 @@ func (p *probe) write(ctx context.Context) {
 	if p.tramo == 0 {
 		return
 	}
-	if section := p.ask(ctx, parking.Question{Operation: "tramo", Element: strconv.FormatInt(p.tramo, 10)}); parking.Is(section.err, parking.NotFound) {
+	section := p.ask(ctx, parking.Question{Operation: "tramo", Element: strconv.FormatInt(p.tramo, 10)})
+	if parking.Is(section.err, parking.NotFound) {
 		p.skipNeeding(fmt.Sprintf("there is no section %d", p.tramo), placing)
 		return
 	}

@@ -60,7 +60,7 @@ type Sandbox struct {
 }
 
 // Open opens the database of o, making and seeding it when it is new. The error tells an unusable file, a file made by
-// a newer version, or options that name no operation.
+// another version, or options that name no operation.
 func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err := o.Latency.validate(); err != nil {
 		return nil, err

@@ -12,7 +12,6 @@ func TestStrictness(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})
 	fleet(t, s)
-	const client = `"email":"flota.sur@example.com","nombre":"A","Apellidos":"B","prefijos":"+34","telefono":"1","cedula":"2"`
 	type row struct {
 		request string // method, path
 		body    string
