@@ -218,7 +218,7 @@ func TestProviderBadEnvironment(t *testing.T) {
 	t.Parallel()
 	bad := map[string]string{
 		"PARKING_ALLOW_HTTP": "ja", "PARKING_REQUEST_TIMEOUT": "0s", "PARKING_MAX_RETRIES": "-1", "PARKING_MAX_CONCURRENCY": "0",
-		"PARKING_REFRESH_MAX_AGE": "1 day", "PARKING_OVERWRITE_EXISTING": "always", "PARKING_PLAN_LOOKUPS": "never", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
+		"PARKING_OVERWRITE_EXISTING": "always", "PARKING_PLAN_LOOKUPS": "never", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
 	}
 	env := map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": "hunter2", "PARKING_CREDENTIAL_SCHEME": "Bearer"}
 	for variable, value := range bad {
