@@ -48,7 +48,7 @@ func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Check cliente_id = 2", "Vehicles linked to two clients"}},
+		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Check cliente_id = 2", "Plates already registered (20)", "Vehicles linked to two clients"}},
 		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=10", "-out=plan"},
 			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service (10)"}},
 		{"one plate leaves", []string{"plan", "-var=vehiculos=19", `-target=parking_placa.flota["FLA19"]`},

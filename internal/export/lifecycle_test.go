@@ -93,12 +93,12 @@ func (w *testServer) strange() {
 	for i, name := range names {
 		w.vehiculo(fmt.Sprintf("S%03d", i), name)
 	}
-	plates := []string{"ab-12 c", "Ñ", `${x}`, `%{y}"`, "A/B", "ÁÉ/../1", "a,b", "?q=1#2", "p%20q", "日本 1"}
+	plates := []string{"ab-12 c", "Ñ", `${x}`, `%{y}"`, "A/B", "ÁÉ/../1", "c,d", "?q=1#2", "p%20q", "日本 1"}
 	for _, placa := range plates {
 		w.vehiculo(placa, placa)
 	}
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1 + rowid % 3, electrico = rowid % 2, minusvalido = rowid / 2 % 2")
-	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 1), (1, 1, NULL, NULL)")
+	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 2), (1, 2, NULL, NULL)")
 }
 
 // What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite; and where some vehicle is
@@ -145,7 +145,7 @@ func TestCLIAdoptCSV(t *testing.T) {
 	program.Since(t, "1.8", "1.7")
 	w := newServer(t)
 	for placa, nombre := range map[string]any{
-		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-1": "-Moto", "'A1": "'x", "a,b": "@cmd",
+		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-2": "-Moto", "'A1": "'x", "a,b": "@cmd",
 		"ZMJ9265": `Camión 001; "reserva"`, "UXH5184": "dos\nlíneas, \"citadas\"", "XKQ3054": " blanks ", "UTG0785": "1/2", "UJJ8537": "a;b",
 	} {
 		w.vehiculo(placa, nombre)

@@ -60,8 +60,9 @@ func warnNoVehiculos(s *framework.Service, clienteID types.Int64, diags *diag.Di
 	}
 }
 
-// preview shows at plan time what linking the plate will meet.
-func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diags *diag.Diagnostics) {
+// preview shows at plan time what linking the plate will meet. replaced is the plate of the link that this one replaces: of the same
+// plate there is nothing to tell.
+func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, replaced string, diags *diag.Diagnostics) {
 	if plan.Placa.IsUnknown() || r.Client == nil {
 		return
 	}
@@ -70,7 +71,7 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, diag
 	placa := plan.Placa.ValueString()
 	found, there, why := lookAtVehiculo(ctx, r.Service, plan)
 	client := "client " + plan.ClienteID.String()
-	if !there && why == nil {
+	if !there && why == nil && !parking.SamePlaca(placa, replaced) {
 		why, client = r.previewPlaca(ctx, plan, diags), ""
 	}
 	switch {

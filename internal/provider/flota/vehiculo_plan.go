@@ -31,15 +31,15 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case resp.Diagnostics.HasError():
 		return
 	case req.State.Raw.IsNull():
-		r.preview(ctx, plan, &resp.Diagnostics)
+		r.preview(ctx, plan, state.Placa.ValueString(), &resp.Diagnostics)
 		return
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
-		r.preview(ctx, plan, &resp.Diagnostics)
+		r.preview(ctx, plan, state.Placa.ValueString(), &resp.Diagnostics)
 		return
 	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
 		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
-		r.preview(ctx, plan, &resp.Diagnostics)
+		r.preview(ctx, plan, state.Placa.ValueString(), &resp.Diagnostics)
 		return
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
