@@ -246,6 +246,20 @@ func TestTwoNew(t *testing.T) {
 	}
 }
 
+// TestStartedBesideOthers: a new sanction of another plate or section is not the started one.
+func TestStartedBesideOthers(t *testing.T) {
+	t.Parallel()
+	start := sentOnce["start a sanction"]
+	for other, found := range map[string]bool{`"placa":"B1","tramo_id":3`: true, `"placa":"A1","tramo_id":4`: true, `"placa":"A1","tramo_id":3`: false} {
+		inBubble(t, other, func(t *testing.T) {
+			l := &ledger{after: start.after + `,{"id":10,` + other + `}`, answers: []exchange{broken(errors.New("lost"))}, does: true}
+			if err := start.do(t.Context(), client(t, "http://service.test", l, withFines)); (err == nil) != found {
+				t.Errorf("got %v, want it found: %t", err, found)
+			}
+		})
+	}
+}
+
 // TestTwoAtOnce: two equal bookings, or starts of a sanction, run one after the other, so that a lost answer finds its own.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
