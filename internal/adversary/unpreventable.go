@@ -82,7 +82,10 @@ func twoPay(t Try) bool {
 }
 
 // besideUnseen: somebody's equal reservation is in no list before the booking, and in one after it.
-func besideUnseen(t Try) bool { return t.area(beside) && t.Schedule.has(hides) }
+func besideUnseen(t Try) bool { return t.area(beside) && (t.Schedule.has(hides) || t.blind()) }
+
+// blind: lists show nothing for the whole run, or not what they should.
+func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
 
 func somebodyPays(t Try) bool { return t.Schedule.Paid() }
 
@@ -142,6 +145,11 @@ func paidAndLost(t Try) bool {
 	return unlisted && (t.StateLost || t.Schedule.has(killed))
 }
 
+// extendedLate: nothing shows an extension of a killed run before it is done.
+func extendedLate(t Try) bool {
+	return t.area("reserva/extend") && t.Schedule.has(killed) && t.Schedule.has(late)
+}
+
 func claimed(l Fault) bool { return l.pretends }
 
 // saidDone: a write is answered ok, and done later or never.
@@ -177,13 +185,11 @@ func restoredFavourite(t Try) bool {
 	return t.area("favorita") && t.Schedule.has(named("restored")) && (t.Schedule.has(atWork) || t.Schedule.hidden() > 0)
 }
 
-// restoredUnread: the list that would show it is not answered.
-func restoredUnread(t Try) bool {
-	return restored(t) && len(t.Schedule) > 1 && t.area("reserva/cancel", "action/cancel")
-}
+// restoredUnread: the list that would show it is not answered, or does not show it.
+func restoredUnread(t Try) bool { return restored(t) && (len(t.Schedule) > 1 || t.blind()) }
 
 // restoredUnsaved: its reservation has no identifier, or its payment was lost with it.
-func restoredUnsaved(t Try) bool { return restored(t) && len(t.Schedule) > 1 }
+func restoredUnsaved(t Try) bool { return restoredUnread(t) }
 
 func restoredStale(t Try) bool { return restored(t) && t.Stale }
 

@@ -72,13 +72,14 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A lost state or a killed run after a booking",
-		Schedule: "The reservation is in no state.",
+		Schedule: "The reservation is in no state. Or a run is killed after an extension that the service does minutes later.",
 		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
 		Seen:     "Nothing. If the first reservation is paid, paying the second one with the same code is the error \"Unable to record payment\".",
-		Cost:     "A second reservation, until you cancel one.",
+		Cost:     "A second reservation, until you cancel one, or an extension that counts twice.",
 		excuses: []excuse{
 			{when: bookedAndLost, breaks: `done \d times: (book 12 7|reservations that are active)`},
 			{when: bookedAndLost, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
+			{when: extendedLate, breaks: `done 2 times: extend 1`},
 		},
 	},
 	{
@@ -131,7 +132,7 @@ var Unpreventable = []Entry{
 		Name:     "A write that is answered ok, and done later or never",
 		Schedule: "The service answers a write with `ok`, and does the work some seconds later, or loses it.",
 		Why:      "A record that does not show it may just lag.",
-		Seen:     "A warning, if the answer has `error` or `errores` too, or if its record cannot be read or differs. Each refresh warns of what no list shows: \"Reservation 1 is not listed\" or \"Vehicles not in place\". A rejected second payment is the error \"Unable to record payment\". Otherwise Terraform reports success. After a minute a refresh shows what is missing, and the next apply does it.",
+		Seen:     "A warning, if the answer has `error` or `errores` too, or if its record cannot be read or differs. Each refresh warns of what no list shows: \"Reservation not listed\" or \"Vehicles not in place\". A rejected second payment is the error \"Unable to record payment\". Otherwise Terraform reports success. After a minute a refresh shows what is missing, and the next apply does it.",
 		Cost:     "A vehicle whose identifier was returned is linked twice if the service does it after that apply; without one it is not sent again. A reservation that never shows up, or a payment whose record omits `pago_codigo`, stays in the state until `terraform state rm`. A reservation destroyed before it shows up stays on the service.",
 		excuses: []excuse{
 			{when: saidDone, breaks: `(\w+: )?it says that it succeeded, and it did not|reserva: it says that it has \d+ minutes, and it has not`},
@@ -139,7 +140,7 @@ var Unpreventable = []Entry{
 			{when: saidPaid, breaks: `(reserva|sancion) is in the state and not on the service`},
 			{when: favoritaLost, breaks: `favorita is in the state and not on the service|the last plan is not empty: favorita changes`},
 			{when: saidDoneReserva, breaks: `(reserva|otra) is in the state and not on the service|the last plan is not empty: reserva changes|done \d times: reservations that are active`,
-				says: []string{"Reservation 1 is not listed"}},
+				says: []string{"Reservation not listed"}},
 			{when: saidDone, breaks: `done 2 times: pay 1`, says: []string{"Unable to record payment"}},
 			{when: saidDone, breaks: `the last plan is not empty: flota changes`, says: []string{"Vehicles not in place"}},
 			{when: saidStale, breaks: `\w+ is in the state and not on the service`},
@@ -155,7 +156,7 @@ var Unpreventable = []Entry{
 			{when: restoredLate, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
 			{when: restoredUnseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
 			{when: restoredFavourite, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
-			{when: restoredUnread, breaks: `done to somebody else's: PUT reserva-cancelar \d+|it says that it succeeded, and it did not`},
+			{when: restoredUnread, breaks: `done to somebody else's: PUT reserva-(cancelar|pagar|extender) \d+|it says that it succeeded, and it did not`},
 			{when: restoredUnsaved, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
 			{when: restoredStale, breaks: `\w+ is in the state and not on the service`},
 		},

@@ -262,7 +262,7 @@ func TestReservaRead(t *testing.T) {
 	for name, text := range map[string]string{"empty": `{"estado":"ok","data":[]}`, "nothing to list": acctest.None} {
 		w.Answer(list(text))
 		read := p.Read(typeName, created)
-		acctest.Expect(t, name, read.Warnings(), "Reservation 1 is not listed")
+		acctest.Expect(t, name, read.Warnings(), "Reservation not listed: 1")
 		acctest.ExpectWarned(t, name, read, created.State)
 	}
 	w.Answer(list(acctest.Broken))

@@ -129,7 +129,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		framework.Task{Verb: "read", Noun: "reservation", Name: state.ID.String()}.AddError(&resp.Diagnostics, err)
 		return
 	case status == parking.ReservaUnproven:
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation %s is not listed", state.ID), fmt.Sprintf(notListedText, state.ID))
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation not listed: %s", state.ID), fmt.Sprintf(notListedText, state.ID))
 		return
 	}
 	state.Activa = types.BoolValue(status == parking.ReservaActive)
