@@ -220,12 +220,11 @@ func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Ev
 // Paid reports whether somebody pays there.
 func (s Schedule) Paid() bool { return s.has(named("somebody pays")) }
 
-func hides(l Fault) bool       { return l.hides }
-func twice(l Fault) bool       { return l.twice }
-func rare(l Fault) bool        { return l.rare }
-func interrupted(l Fault) bool { return l.Event == Interrupted }
-func killed(l Fault) bool      { return l.Event == Killed }
-func overtaken(l Fault) bool   { return l.Event == Overtaken }
+func hides(l Fault) bool     { return l.hides }
+func twice(l Fault) bool     { return l.twice }
+func rare(l Fault) bool      { return l.rare }
+func killed(l Fault) bool    { return l.Event == Killed }
+func overtaken(l Fault) bool { return l.Event == Overtaken }
 
 // hidden counts the lists that are not what the service holds.
 func (s Schedule) hidden() (n int) {

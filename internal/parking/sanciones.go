@@ -162,7 +162,8 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 			case 1:
 				return fresh[0], true, nil
 			}
-			return Sancion{}, false, inconclusive("%d sanctions of plate %s in section %d are new", len(fresh), request.Placa, request.TramoID)
+			return Sancion{}, false, inconclusive("%d sanctions of plate %s in section %d are new",
+				len(fresh), request.Placa, request.TramoID)
 		},
 	})
 	return out.Made, err

@@ -142,7 +142,8 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 
 // readBack reads a client that was just written. If that fails or shows other values, it adds a warning, since an error would
 // taint the client.
-func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, written parking.Cliente, diags *diag.Diagnostics) parking.Cliente {
+func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, written parking.Cliente,
+	diags *diag.Diagnostics) parking.Cliente {
 	read, err := r.Client.ClienteByEmail(parking.Unshown(ctx), plan.Email.ValueString())
 	if err != nil {
 		r.task("read").WarnSaved(diags, err)

@@ -98,7 +98,8 @@ func (m reservaModel) checkMinutos(state reservaModel, diags *diag.Diagnostics) 
 func (m reservaModel) checkPago(state reservaModel, diags *diag.Diagnostics) {
 	recorded := !state.Pago.IsNull() && (state.Pagada.IsNull() || state.Pagada.ValueBool())
 	if recorded && !m.Pago.IsUnknown() && !framework.SamePago(state.Pago, m.Pago) {
-		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, state.ID, framework.PagoText(state.Pago)))
+		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed",
+			fmt.Sprintf(pagoChangedText, state.ID, framework.PagoText(state.Pago)))
 	}
 }
 

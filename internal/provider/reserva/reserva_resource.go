@@ -43,7 +43,7 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"id":          framework.AssignedIDAttribute(idDoc),
 			"tramo_id":    place("Identifier of the section.", true),
 			"vehiculo_id": place("Identifier of the vehicle, `parking_vehiculo.….id`.", true),
-			"celda_id":    place("Identifier of the parking space, if a particular one is wanted. Omitting it later changes nothing.", false),
+			"celda_id":    place("Identifier of a particular parking space. Omitting it later changes nothing.", false),
 			"conector_id": place("Identifier of the charging connector. Omitting it later changes nothing.", false),
 			"minutos":     minutosAttribute(minutosDoc),
 			"pago": framework.PagoAttribute(pagoDoc, "enviar_recibo",
@@ -154,7 +154,8 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	if before := state.Minutos.ValueInt64(); plan.Minutos.ValueInt64() > before {
 		more := plan.Minutos.ValueInt64() - before
 		_, err := r.Client.ExtendReserva(ctx, state.ID.ValueInt64(), more, before, state.request().Among())
-		if o := extends(state.ID.String(), more, state.check(), state.sendAgain()); err != nil && !o.Unclear(err, resp.Diagnostics.AddWarning) {
+		o := extends(state.ID.String(), more, state.check(), state.sendAgain())
+		if err != nil && !o.Unclear(err, resp.Diagnostics.AddWarning) {
 			o.AddError(&resp.Diagnostics, err)
 			return
 		}

@@ -8,7 +8,7 @@ const (
 	bloquearDoc        = "Books a reservation of a parking space, and pays it if `pago` is set. The identifier of the reservation is shown as progress." + onceDoc + "\n\nIf the payment fails, the error names the reservation: pay it with `parking_reserva_pagar`."
 	bloquearMinutosDoc = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these."
 	cancelarDoc        = "Cancels an active reservation. If it has ended or was cancelled, the action sends nothing and succeeds. The service may reject the cancellation of a paid reservation, which is an error." + onceDoc + "\n\nA `parking_reserva` that this action cancels stays in the state with `activa = false`."
-	extenderDoc        = "Extends an active reservation. Each invocation adds the minutes." + onceDoc + "\n\nTo extend a reservation of this configuration, raise `minutos` of its `parking_reserva` instead: a plan fails while the service shows more minutes than the block declares."
+	extenderDoc        = "Extends an active reservation. Each invocation adds the minutes." + onceDoc + "\n\nTo extend a reservation of this configuration, raise `minutos` of its `parking_reserva` instead. A plan fails while the service shows more minutes than the block declares."
 	extenderMinutosDoc = "Minutes to add: a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these."
 	pagarDoc           = "Records the payment of a reservation. If it already has this `pago_codigo`, the action sends nothing and succeeds. If it has another code or is no longer active, the action fails and sends nothing." + onceDoc + "\n\nTo pay a reservation of this configuration, set `pago` of its `parking_reserva` instead, which keeps the payment in the state."
 
@@ -63,7 +63,7 @@ const (
 // How to have something sent again.
 const (
 	bookAgainText      = "If it was booked, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME ID. If it was not, run only the first command, then apply, which books it."
-	sendAgainText      = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME %s, which takes what the record shows, then apply."
+	sendAgainText      = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME %s. The import takes what the record shows. Then apply."
 	cancelByActionText = "It is no longer in the state. If it is still active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
 	invokeAgainText    = "If nothing was done, invoke the action again."
 	payWithActionText  = "Pay it with the action parking_reserva_pagar and reserva_id = %d."

@@ -47,7 +47,8 @@ var sancionIniciar = framework.Act("sancion_iniciar", schema.Schema{
 		fmt.Sprintf(plannedStartText, config.Placa, config.TramoID))
 }, func(ctx context.Context, s *framework.Service, config iniciarModel, say framework.Tell, diags *diag.Diagnostics) {
 	say("Starting a sanction in section %s.", config.TramoID)
-	started, err := s.Client.StartSancion(ctx, parking.SancionRequest{Placa: config.Placa.ValueString(), TramoID: config.TramoID.ValueInt64(),
+	started, err := s.Client.StartSancion(ctx, parking.SancionRequest{
+		Placa: config.Placa.ValueString(), TramoID: config.TramoID.ValueInt64(),
 		Observaciones: config.Observaciones.ValueString()})
 	switch o := config.starts(); {
 	case err == nil:

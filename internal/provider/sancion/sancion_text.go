@@ -4,7 +4,7 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 
 // Descriptions.
 const (
-	sancionDoc = "Manages the closure and payment of a sanction (a parking fine) that already exists on the service. Creating the resource closes the sanction, then records the payment if `pago` is set. Closing a closed sanction changes nothing, and a sanction that already has the declared payment is not paid again.\n\n" +
+	sancionDoc = "Manages the closure and payment of an existing sanction (a parking fine). Creating the resource closes the sanction, then records the payment if `pago` is set. Closing a closed sanction changes nothing. A sanction that already has the declared payment is not paid again.\n\n" +
 		"The service documents no way to read a sanction. If `endpoints.sanciones` of the provider is set, the list of sanctions is read: before a plan and before anything is sent, and a sanction that was reopened is planned to be closed. A sanction that the list does not show is an error. Without the list, the state shows what this resource did.\n\n" +
 		"The payment is sent once. It is repeated only if the service certainly did not get it. If its answer is lost, the provider looks for up to a minute whether the list shows it. If that is still unknown, the apply ends in a warning. The state then holds `pago` as sent and `pagada` as null, so no later run sends it again, and each plan warns. To have it sent again, run `terraform state rm` and `terraform import`, which takes what the record shows. Without the list, create the block again after `terraform state rm`.\n\n" +
 		"The service can neither reopen a sanction nor change or undo a payment. So a change of `observaciones` or `pago` is an error at plan time. Destroying the resource only removes it from the state, with a warning."
@@ -18,7 +18,7 @@ const (
 	sancionesDoc           = "Lists the sanctions. The service does not document the path of this list: set `endpoints.sanciones` of the provider."
 	cerrarDoc              = "Closes a sanction. Closing a closed sanction changes nothing, and succeeds. So the request is repeated until the service answers."
 	cerrarObservacionesDoc = "Remarks, stored when the sanction is closed. A sanction that is already closed keeps its own, and a warning says so if the service returns them."
-	onceDoc                = "\n\nThe request is sent once. If its answer is lost, the provider looks for up to a minute whether the list of sanctions shows that it was carried out, if `endpoints.sanciones` is set. If that is still unknown, the action ends in an error that says how to check. Invoke it again only if nothing was done."
+	onceDoc                = "\n\nThe request is sent once. If its answer is lost and `endpoints.sanciones` is set, the provider looks it up in the list for a minute. If that is still unknown, the action ends in an error that says how to check. Invoke it again only if nothing was done."
 	iniciarDoc             = "Starts a sanction, one for each invocation. Its identifier is shown as progress. A sanction can be closed and paid, but not deleted. The service does not document the path: if `endpoints.iniciar_sancion` of the provider is not set, planning the action fails." + onceDoc
 	pagarDoc               = "Records the payment of a closed sanction. If `endpoints.sanciones` of the provider is set, the sanction is read first. If it already has this `pago_codigo`, the action sends nothing and succeeds. If it is open, not listed, or paid with another or an unknown code, the action fails and sends nothing." + onceDoc
 )
@@ -34,7 +34,7 @@ const (
 // How to have something sent again.
 const (
 	closeAgainText  = "The next run closes it again, which changes nothing if it is closed."
-	sendAgainText   = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_sancion.NAME %s, which takes what the record shows, then apply."
+	sendAgainText   = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_sancion.NAME %s. The import takes what the record shows. Then apply."
 	invokeAgainText = "If nothing was done, invoke the action again."
 )
 

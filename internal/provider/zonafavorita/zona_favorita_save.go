@@ -110,7 +110,8 @@ func (r *zonaFavoritaResource) mayChange(ctx context.Context, state, wanted zona
 	}
 	shown := state
 	shown.refresh(list[at])
-	diags.AddError("Favourite is another one", fmt.Sprintf(otherFavoritaText, state.ID, state.ClienteID, cmp.Or(shown.place(), "no place"), state.place()))
+	diags.AddError("Favourite is another one",
+		fmt.Sprintf(otherFavoritaText, state.ID, state.ClienteID, cmp.Or(shown.place(), "no place"), state.place()))
 	return false
 }
 
