@@ -122,7 +122,7 @@ func (f Fault) validate() error {
 		return err
 	}
 	if !slices.Contains(kinds, f.Kind) {
-		return fmt.Errorf("fault of %q: %q is no kind (one of %q)", f.Key, f.Kind, kinds)
+		return fmt.Errorf("fault of %q: %q is not a kind (one of %q)", f.Key, f.Kind, kinds)
 	}
 	switch {
 	case f.When != "" && f.When != Before && f.When != After && f.When != Late:

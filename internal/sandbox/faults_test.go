@@ -31,7 +31,7 @@ func TestParseFaults(t *testing.T) {
 func TestFaultRefused(t *testing.T) {
 	t.Parallel()
 	for text, reason := range map[string]string{
-		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=boom": "no kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
+		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=boom": "not a kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
 		"placa=drop:2": "not between 0 and 1", "placa=drop:0": "never strikes", "placa=dropx0": "never strikes",
 		"placa=drop:1.2.3": "rate", "placa=dropx99999999999999999999": "times", "placa=trickle@before": "true answer",
 		"placa=429@late": "nothing was taken in", "placa=503-retry@late": "nothing was taken in", "placa=delay@late": "answers at once",
