@@ -40,9 +40,6 @@ func deviations() []deviation {
 		{row: "A9", args: writingToo, seen: "Falta", change: failing(to(http.MethodDelete, "/external/zona-favorita"), http.StatusUnprocessableEntity, "Falta el id")},
 		{row: "A9", name: "without effect", args: writingToo, seen: "still listed", change: giving(to(http.MethodDelete, "/external/zona-favorita"), http.StatusOK, done)},
 		{row: "A10.id", args: reading, seen: "leaves out: id or reserva_id", change: renamed(to(get, "/external/reservas-activas"), "id", "codigo")},
-		{row: "A10.id", name: "booking", args: writingToo, seen: "reserva_bloquear gives no id", change: renamed(to(post, "/external/reserva-bloquear"), "id", "codigo")},
-		{row: "A10.extender", args: writingToo, seen: "are 10", change: giving(to(put, "/external/reserva-extender/"), http.StatusOK, done)},
-		{row: "A10.cancelar", args: writingToo, seen: "Falta", change: failing(to(put, "/external/reserva-cancelar/"), http.StatusUnprocessableEntity, "Falta el cuerpo")},
 		{row: "A13", args: reading, seen: "faq_grupos (HTTP 404)", change: answering(to(get, "/external/faq-grupos"), func(_ int, top fields) (int, any) { return http.StatusNotFound, top })},
 		{row: "A14.informacion", args: reading, seen: "an array", change: saying(to(get, "/external/informacion"), "data", []string{"x"})},
 		{row: "A14.faq_grupos", args: reading, seen: "id", change: renamed(to(get, "/external/faq-grupos"), "id", "grupo_id")},
@@ -84,12 +81,12 @@ func TestDeviations(t *testing.T) {
 	}
 }
 
-// Every claim is seen to differ somewhere.
+// Every claim that is checked is seen to differ somewhere.
 func TestEveryClaimHasADeviation(t *testing.T) {
 	t.Parallel()
 	all := deviations()
 	for _, c := range claims {
-		if !slices.ContainsFunc(all, func(d deviation) bool { return d.row == c.id }) {
+		if c.never == "" && !slices.ContainsFunc(all, func(d deviation) bool { return d.row == c.id }) {
 			t.Errorf("%s has none", c.id)
 		}
 	}

@@ -47,7 +47,7 @@ func newTown(t *testing.T, o sandbox.Options, change change) town {
 var (
 	reading = []string{"-cliente", "2", "-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
 		"-endpoint", "sanciones=/external/sanciones", "-endpoint", "obtener_token=/external/token"}
-	writingToo = append(reading[:len(reading):len(reading)], "-write", "-reservar", "-placa", "NEW-1", "-tramo", "3")
+	writingToo = append(reading[:len(reading):len(reading)], "-write", "-placa", "NEW-1", "-tramo", "3")
 )
 
 // result is one run of the command.

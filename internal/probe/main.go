@@ -22,18 +22,16 @@ const (
 )
 
 type options struct {
-	baseURL         string
-	asJSON          bool
-	cliente, tramo  int64 // 0 when not given
-	placa, email    string
-	endpoints       map[string]string
-	write, reservar bool
+	baseURL        string
+	asJSON, write  bool
+	cliente, tramo int64 // 0 when not given
+	placa, email   string
+	endpoints      map[string]string
 }
 
 // given tells which of the flags are there that claims need.
 func (o options) given() map[string]bool {
-	return map[string]bool{"-cliente": o.cliente != 0, "-placa": o.placa != "", "-tramo": o.tramo != 0, "-write": o.write,
-		"-reservar": o.reservar}
+	return map[string]bool{"-cliente": o.cliente != 0, "-placa": o.placa != "", "-tramo": o.tramo != 0, "-write": o.write}
 }
 
 // Main runs the probe as a command. args are the arguments after the command's name, version is the provider's own. It
@@ -86,7 +84,6 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.placa, "placa", "", "")
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.write, "write", false, "")
-	flags.BoolVar(&o.reservar, "reservar", false, "")
 	flags.Int64Var(&o.cliente, "cliente", 0, "")
 	flags.Int64Var(&o.tramo, "tramo", 0, "")
 	flags.Func("endpoint", "", func(text string) error {
@@ -120,8 +117,6 @@ func (o options) check(arguments int) error {
 		return errors.New("-placa and -tramo are for what -write writes")
 	case o.write && (o.cliente == 0 || o.placa == ""):
 		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
-	case o.reservar && (!o.write || o.tramo == 0):
-		return errors.New("-reservar needs -write and -tramo: it books a place in that section")
 	}
 	return nil
 }
@@ -150,8 +145,6 @@ What to write, which stays on the service for good where it has no delete:
                    What will stay is said before anything is written
   -placa PLATE     a plate that nobody has
   -tramo ID        a section
-  -reservar        also book ten minutes in the section -tramo for that vehicle, extend
-                   them by ten, and cancel: nothing is paid
 
 Exit codes: 0 when all that was checked holds, 1 when something differs, 2 when nothing
 could be found out, or for a mistake in the arguments.

@@ -28,9 +28,9 @@ type probe struct {
 	// What one question learns and another needs.
 	tipo       int64 // a vehicle type, 0 for none
 	places     []parking.ZonaFavorita
-	clientSeen bool  // something that was read shows that the client exists
-	registered bool  // an earlier probe registered the plate
-	vehiculo   int64 // the vehicle that a probe linked; 0 for none
+	clientSeen bool // something that was read shows that the client exists
+	registered bool // an earlier probe registered the plate
+	linked     bool // an earlier probe linked it to the client
 
 	willLeave, left []string
 }

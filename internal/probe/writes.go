@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -34,7 +33,7 @@ func (p *probe) prepare(ctx context.Context) error {
 		case owner != p.cliente || !parking.SamePlaca(textOf(v["placa"]), p.placa):
 			continue
 		case textOf(v["nombre"]) == mark && p.registered:
-			p.vehiculo, strange = v.id("vehiculo_id"), false
+			p.linked, strange = true, false
 		default:
 			strange = true
 		}
@@ -53,9 +52,6 @@ func (p *probe) prepare(ctx context.Context) error {
 func (p *probe) announce() {
 	if !p.registered {
 		p.willLeave = append(p.willLeave, p.plateLeft(), p.vehicleLeft())
-	}
-	if p.reservar {
-		p.willLeave = append(p.willLeave, p.bookingLeft(20, "cancelled"))
 	}
 	p.say("writing begins after the reads; this will stay on the service:")
 	for _, one := range p.willLeave {
@@ -78,10 +74,6 @@ func (p *probe) vehicleLeft() string {
 
 func (p *probe) favouriteLeft() string {
 	return fmt.Sprintf("a favourite of client %d, section %d", p.cliente, p.tramo)
-}
-
-func (p *probe) bookingLeft(minutes int64, state string) string {
-	return fmt.Sprintf("a reservation of %d minutes in section %d for that vehicle, %s", minutes, p.tramo, state)
 }
 
 // leaves notes what stays. Of a write whose answer was lost it is not known.
@@ -118,9 +110,6 @@ func (p *probe) write(ctx context.Context) {
 		return
 	}
 	p.writeFavourite(ctx)
-	if p.reservar {
-		p.writeBooking(ctx)
-	}
 }
 
 func (p *probe) plateBody(electrico bool) map[string]any {
@@ -195,26 +184,20 @@ func (p *probe) writeChange(ctx context.Context) {
 
 // writeVehicle links the plate to the client (D19).
 func (p *probe) writeVehicle(ctx context.Context) {
-	if p.vehiculo != 0 {
+	if p.linked {
 		p.unchecked("D19", "the plate is linked already")
 		return
 	}
 	x := p.ask(ctx, parking.Question{Operation: "registrar_vehiculo",
 		Body: map[string]any{"cliente_id": p.cliente, "placa": p.placa, "nombre": mark}})
 	p.leaves(x, p.vehicleLeft())
-	if r, ok := p.one("D19", x, "id or vehiculo_id"); ok {
-		p.vehiculo = r.id("vehiculo_id")
-	}
+	p.one("D19", x, "id or vehiculo_id")
 }
 
-// undoTime is how long undoing may go on. What follows is undone at once, even after an interrupt.
+// undoTime is how long undoing may go on.
 const undoTime = time.Minute
 
-func undoing(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), undoTime)
-}
-
-// writeFavourite saves a favourite and deletes it (A9).
+// writeFavourite saves a favourite and deletes it, even after an interrupt (A9).
 func (p *probe) writeFavourite(ctx context.Context) {
 	if x := p.listFavourites(ctx); x.err != nil {
 		p.unchecked("A9", "the favourites cannot be read, so none is saved")
@@ -228,7 +211,7 @@ func (p *probe) writeFavourite(ctx context.Context) {
 		p.leaves(x, p.favouriteLeft())
 		return
 	}
-	ctx, cancel := undoing(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTime)
 	defer cancel()
 	p.listFavourites(ctx)
 	at := slices.IndexFunc(p.places, func(f parking.ZonaFavorita) bool { return f.ID != nil && !has(before, *f.ID) })
@@ -257,85 +240,4 @@ func (p *probe) writeFavourite(ctx context.Context) {
 
 func has(places []parking.ZonaFavorita, id int64) bool {
 	return slices.ContainsFunc(places, func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id })
-}
-
-// writeBooking books, extends and cancels a reservation (A10).
-func (p *probe) writeBooking(ctx context.Context) {
-	if p.vehiculo == 0 {
-		p.skip("there is no vehicle to book for", "A10.extender", "A10.cancelar")
-		return
-	}
-	x := p.ask(ctx, parking.Question{Operation: "reserva_bloquear",
-		Body: map[string]any{"tramo_id": p.tramo, "vehiculo_id": p.vehiculo, "minutos": 10}})
-	if x.err != nil {
-		p.leaves(x, p.bookingLeft(10, "active"))
-		p.skip(fmt.Sprintf("nothing was booked: %v", x.err), "A10.extender", "A10.cancelar")
-		return
-	}
-	undo, cancel := undoing(ctx)
-	defer cancel()
-	r, _ := x.record()
-	id := r.id("reserva_id")
-	if id == 0 { // the vehicle is the probe's own, so none but the probe's are active for it
-		p.differs("A10.id", "reserva_bloquear gives no id")
-		if active, _ := p.bookings(undo).records(); len(active) > 0 {
-			id = active[0].id("reserva_id")
-		}
-	}
-	if id == 0 {
-		p.left = append(p.left, p.bookingLeft(10, "active"))
-		p.skip("the reservation was not found", "A10.extender", "A10.cancelar")
-		return
-	}
-	minutes := p.extend(ctx, id)
-	p.cancel(undo, id, minutes)
-}
-
-// bookings asks for the active reservations of the vehicle in the section, as the client does.
-func (p *probe) bookings(ctx context.Context) exchange {
-	return p.ask(ctx, parking.Question{Operation: "reservas_activas", Query: url.Values{
-		"vehiculo_id": {strconv.FormatInt(p.vehiculo, 10)}, "tramo_id": {strconv.FormatInt(p.tramo, 10)}}})
-}
-
-// extend adds ten minutes, and gives how many the reservation may have then.
-func (p *probe) extend(ctx context.Context, id int64) int64 {
-	x := p.ask(ctx, parking.Question{Operation: "reserva_extender", Element: strconv.FormatInt(id, 10),
-		Body: map[string]any{"minutos": 10}})
-	if !p.succeeds("A10.extender", x) {
-		return 10
-	}
-	active, _ := p.bookings(ctx).records()
-	for _, r := range active {
-		minutes, ok := whole(r["minutos"])
-		if !ok || r.id("reserva_id") != id {
-			continue
-		}
-		if minutes != 20 {
-			p.differs("A10.extender", "10 minutes and 10 more are %d", minutes)
-		}
-		p.holds("A10.extender", "10 minutes and 10 more are 20")
-		return minutes
-	}
-	p.unchecked("A10.extender", "accepted, and the reservation does not tell its minutes")
-	return 20
-}
-
-func (p *probe) cancel(ctx context.Context, id, minutes int64) {
-	x := p.ask(ctx, parking.Question{Operation: "reserva_cancelar", Element: strconv.FormatInt(id, 10)})
-	active, ok := p.bookings(ctx).records()
-	still := slices.ContainsFunc(active, func(r object) bool { return r.id("reserva_id") == id })
-	state := "cancelled"
-	if x.err != nil || still {
-		state = "active"
-	}
-	p.left = append(p.left, p.bookingLeft(minutes, state))
-	switch {
-	case !p.succeeds("A10.cancelar", x):
-	case still:
-		p.differs("A10.cancelar", "accepted, and the reservation is still active")
-	case !ok:
-		p.unchecked("A10.cancelar", "accepted, and the active reservations cannot be read")
-	default:
-		p.holds("A10.cancelar", "accepted, and no longer active")
-	}
 }
