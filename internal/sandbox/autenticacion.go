@@ -75,7 +75,6 @@ func (c *call) useToken(candidate string) (bool, error) {
 	case expira < c.now.Unix():
 		return false, &refusal{status: http.StatusUnauthorized, message: "La credencial ha caducado."}
 	}
-	c.token = candidate
 	return true, nil
 }
 
@@ -100,10 +99,10 @@ func generarToken(c *call) any {
 	return c.issue(c.clienteID)
 }
 
-// obtenerToken returns the token in use or, with a credential of another kind, the client's newest one.
+// obtenerToken returns the client's newest token.
 func obtenerToken(c *call) any {
 	return c.record("No hay ningún token vigente", statement(selectToken, `WHERE cliente_id = ? AND expira >= ?
-		ORDER BY token = ? DESC, id DESC LIMIT 1`), c.clienteID, c.now.Unix(), c.token)
+		ORDER BY id DESC LIMIT 1`), c.clienteID, c.now.Unix())
 }
 
 // renovarToken issues a new token; the old one stays good for the rest of its own life.

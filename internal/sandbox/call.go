@@ -25,10 +25,9 @@ type call struct {
 	ctx        context.Context // a call lives exactly as long as its request
 	db         querier
 	now        time.Time
-	clienteID  int64  // client tied to the credential
-	token      string // issued token the request was authorized with, if any
-	duplicates bool   // Options.AcceptDuplicates
-	paged      bool   // Options.PageCatalogues
+	clienteID  int64 // client tied to the credential
+	duplicates bool  // Options.AcceptDuplicates
+	paged      bool  // Options.PageCatalogues
 
 	param string
 	query url.Values

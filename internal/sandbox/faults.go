@@ -127,15 +127,10 @@ func (f Fault) validate() error {
 	switch {
 	case f.When != "" && f.When != Before && f.When != After && f.When != Late:
 		return fmt.Errorf("fault of %q: %q is no moment (before, after, late)", f.Key, f.When)
-	case f.Kind == Trickle && (f.When == Before || f.When == Late):
+	case f.Kind == Trickle && f.When == Before:
 		return fmt.Errorf("fault of %q: trickle sends the true answer, so it is always after", f.Key)
-	case f.Kind == Truncated && f.When == Late:
-		return fmt.Errorf("fault of %q: truncated is cut from the true answer, which is not there yet when it is late", f.Key)
-	case f.Kind == Delay && f.When == Late:
-		return fmt.Errorf("fault of %q: late answers at once, so there is nothing to delay; "+
-			"delay@before does the work late and then answers", f.Key)
-	case (f.Kind == Status429 || f.Kind == RetryAfter) && f.When == Late:
-		return fmt.Errorf("fault of %q: %s says that nothing was taken in, so no work can follow late", f.Key, f.Kind)
+	case f.When == Late && !slices.Contains([]Kind{Drop, Status500, Status503, HTML, Empty}, f.Kind):
+		return fmt.Errorf("fault of %q: %s does not lose the answer, so it cannot be late", f.Key, f.Kind)
 	case f.Rate < 0 || f.Rate > 1:
 		return fmt.Errorf("fault of %q: rate %g is not between 0 and 1", f.Key, f.Rate)
 	case f.Times < 0 || f.Delay < 0:

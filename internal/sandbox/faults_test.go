@@ -34,8 +34,8 @@ func TestFaultRefused(t *testing.T) {
 		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=boom": "not a kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
 		"placa=drop:2": "not between 0 and 1", "placa=drop:0": "never strikes", "placa=dropx0": "never strikes",
 		"placa=drop:1.2.3": "rate", "placa=dropx99999999999999999999": "times", "placa=trickle@before": "true answer",
-		"placa=429@late": "nothing was taken in", "placa=503-retry@late": "nothing was taken in", "placa=delay@late": "answers at once",
-		"placa=truncated@late": "true answer", "placa=trickle@late": "true answer",
+		"placa=429@late": "cannot be late", "placa=503-retry@late": "cannot be late", "placa=delay@late": "cannot be late",
+		"placa=truncated@late": "cannot be late", "placa=trickle@late": "cannot be late",
 	} {
 		if _, err := ParseFaults(text); err == nil || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: got %v, want %q", text, err, reason)

@@ -2,30 +2,25 @@ package sandbox
 
 import "sync"
 
-// inFlight is what the service is at work on: it turns away what is too much, and lets Close wait for the rest.
+// inFlight is what the service is at work on, for the page, and so that Close can wait for it.
 type inFlight struct {
-	limit int // requests at once, 0 without limit
-
 	mu     sync.Mutex
-	now    int // requests at work, those turned away left out
+	now    int
 	closed bool
-	all    sync.WaitGroup // everything that may write to the store, those turned away included
+	all    sync.WaitGroup // everything that may write to the store
 }
 
-// enter lets a request in, admitted unless there are too many. Either way leave is called when the request needs the
-// store no more. A nil leave means that the sandbox is closed.
-func (f *inFlight) enter() (leave func(), admitted bool) {
+// enter lets a request in. leave is called when the request needs the store no more. A nil leave means that the sandbox
+// is closed.
+func (f *inFlight) enter() (leave func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
-		return nil, false
+		return nil
 	}
 	f.all.Add(1)
-	if f.limit > 0 && f.now >= f.limit {
-		return f.all.Done, false
-	}
 	f.now++
-	return f.leave, true
+	return f.leave
 }
 
 func (f *inFlight) leave() {

@@ -45,8 +45,7 @@ type Entry struct {
 	Fault string `json:"fault"`
 	// Duration is the time until the answer was ready to send, or until the work was done that came after it, in
 	// nanoseconds in JSON.
-	Duration  time.Duration `json:"duration"`
-	UserAgent string        `json:"user_agent"`
+	Duration time.Duration `json:"duration"`
 }
 
 // Journal returns every entry, oldest first.
@@ -74,10 +73,10 @@ func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Ent
 		var e Entry
 		var micros int64
 		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.About, &e.Status, &e.OK, &e.Committed,
-			&e.Failed, &e.Fault, &e.Duration, &e.UserAgent)
+			&e.Failed, &e.Fault, &e.Duration)
 		e.Time = time.UnixMicro(micros).UTC()
 		return e, err
-	}, `SELECT seq, time, operation, method, path, query, about, status, ok, committed, `+failed+`, fault, duration, user_agent
+	}, `SELECT seq, time, operation, method, path, query, about, status, ok, committed, `+failed+`, fault, duration
 		FROM journal WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
@@ -93,21 +92,15 @@ func (s *Sandbox) write(ctx context.Context, e Entry) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	_, err := s.db.ExecContext(ctx, `INSERT INTO journal
-		(time, operation, method, path, query, about, status, ok, committed, fault, duration, user_agent)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.About, e.Status, e.OK, e.Committed, e.Fault,
-		e.Duration.Nanoseconds(), e.UserAgent)
+		(time, operation, method, path, query, about, status, ok, committed, fault, duration)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.Time.UnixMicro(), e.Operation, e.Method, e.Path, e.Query, e.About, e.Status, e.OK, e.Committed, e.Fault, e.Duration.Nanoseconds())
 	if err != nil {
 		s.log.Error("journal entry lost", "error", err)
 	}
 }
 
 func (s *Sandbox) serveJournal(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet {
-		w.Header().Set("Allow", http.MethodGet)
-		http.Error(w, "the journal can only be read", http.StatusMethodNotAllowed)
-		return
-	}
 	since := int64(0)
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error

@@ -55,8 +55,6 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every answer that reports a failure, such as 200")
 	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
 	flags.BoolVar(&o.PageCatalogues, "page-catalogues", false, "list vehicle types and sections page by page")
-	flags.IntVar(&o.Concurrent, "concurrent", 0,
-		"how many `requests` are accepted at once, others get HTTP 429; 0 is without limit")
 	flags.Usage = func() {
 		_, _ = fmt.Fprintf(stderr, "Serves an embedded parking service over HTTP, until Ctrl-C.\n\n")
 		flags.PrintDefaults()

@@ -126,7 +126,6 @@ func TestMainRefuses(t *testing.T) {
 		"help":               {[]string{"-h"}, 0, "-database"},
 		"help on faults":     {[]string{"-h"}, 0, "@late"},
 		"help on operations": {[]string{"-h"}, 0, "reserva_bloquear, reserva_pagar"},
-		"help on limits":     {[]string{"-h"}, 0, "-concurrent"},
 		"unknown flag":       {[]string{"-nada"}, 2, "-nada"},
 		"argument":           {[]string{"nada"}, 2, "nada"},
 		"every address":      {[]string{"-listen", ":8080"}, 2, "loopback"},

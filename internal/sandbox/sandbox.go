@@ -33,11 +33,6 @@ type Options struct {
 	AcceptDuplicates bool
 	// PageCatalogues divides the vehicle types and the lists of sections into pages, which nothing documents or excludes.
 	PageCatalogues bool
-	// Concurrent is how many requests the service works on at once; 0 is without limit. What comes on top is turned
-	// away at once: HTTP 429 whatever FailStatus is, Retry-After: 1 and a fail envelope, nothing done. A request counts
-	// while its Latency and the wait of a [Delay] pass, and as long as it is worked on after the client has its answer
-	// ([Late]) or has gone.
-	Concurrent int
 	// Logger gets one line a request, never a body nor a credential; nil discards them.
 	Logger *slog.Logger
 }
@@ -73,16 +68,12 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if o.FailStatus != 0 && (o.FailStatus < 200 || o.FailStatus > 599) {
 		return nil, fmt.Errorf("fail status %d is no status of an answer (200 to 599)", o.FailStatus)
 	}
-	if o.Concurrent < 0 {
-		return nil, fmt.Errorf("%d requests at once are none (0 is without limit)", o.Concurrent)
-	}
 	s := &Sandbox{
 		options: o,
 		log:     cmp.Or(o.Logger, slog.New(slog.DiscardHandler)),
 		routes:  newRoutes(),
 		faults:  newFaults(o.Seed, o.Faults),
 	}
-	s.inFlight.limit = o.Concurrent
 	var err error
 	if s.db, s.close, err = openStore(ctx, o.Database); err != nil {
 		return nil, err

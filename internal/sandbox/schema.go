@@ -15,7 +15,7 @@ var tables string
 var town string // what it holds on the first day
 
 // schemaVersion counts up with each change of the tables: a file of another version is refused, and not converted.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // makeTables makes and seeds a new database, in one transaction, so that of several processes that open a new file exactly one does.
 func makeTables(ctx context.Context, db *sql.DB) error {

@@ -51,17 +51,12 @@ func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 		s.serveJournal(w, r)
 		return
 	}
-	if r.URL.Path+"/" == watchPath {
-		http.Redirect(w, r, watchPath, http.StatusFound)
-		return
-	}
 	if strings.HasPrefix(r.URL.Path, watchPath) {
 		s.serveWatch(w, r)
 		return
 	}
 	x := &exchange{r: r}
-	x.entry = Entry{Time: time.Now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery),
-		UserAgent: r.UserAgent()}
+	x.entry = Entry{Time: time.Now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery)}
 	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
 	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	op, param, routeErr := s.routes.match(r)
@@ -81,7 +76,7 @@ func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 // serve does what the service does about x until the answer is ready to send. Sending it is no longer work of the
 // service: a client may well send its next request before the last write to it returns.
 func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
-	leave, admitted := s.inFlight.enter()
+	leave := s.inFlight.enter()
 	if leave == nil {
 		return cut
 	}
@@ -91,10 +86,6 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 			leave()
 		}
 	}()
-	if !admitted {
-		return s.record(x, tooMany())
-	}
-
 	var fault Fault
 	if x.op != nil {
 		if !sleep(ctx, s.options.Latency.of(x.op)) {
@@ -172,14 +163,6 @@ func (s *Sandbox) record(x *exchange, sent answer) answer {
 // accepted is what a service that took a request in would say, for faults that spoil it without a true answer.
 func accepted() answer {
 	return answer{status: http.StatusOK, body: []byte(`{"estado":"ok","data":{"message":"Operación realizada"}}`)}
-}
-
-// tooMany is the answer above Options.Concurrent. FailStatus does not reach it: what counts requests stands in front of
-// the service.
-func tooMany() answer {
-	a := fail(&refusal{status: http.StatusTooManyRequests, message: "Demasiadas peticiones"}, 0)
-	a.header.Set("Retry-After", "1")
-	return a
 }
 
 // sleep waits for d and tells whether ctx lasted that long.

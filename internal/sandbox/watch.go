@@ -31,20 +31,18 @@ var web embed.FS
 // now is what the page shows; of the journal, what came after the entry that the page names. It holds no credential and
 // no body, and of a client the name alone.
 type now struct {
-	Time      time.Time         `json:"time"`
-	InFlight  int               `json:"in_flight"` // of this process
-	Oldest    int64             `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
-	Newest    int64             `json:"newest"`
-	Requests  int               `json:"requests"`
-	Writes    int               `json:"writes"`
-	Failures  int               `json:"failures"`
-	Seconds   []json.RawMessage `json:"seconds"` // of the last watchedSpan
-	Placas    int               `json:"placas"`
-	Linked    int               `json:"linked"` // of these plates, to any client
-	Clientes  []json.RawMessage `json:"clientes"`
-	Reservas  []json.RawMessage `json:"reservas"`
-	Sanciones []json.RawMessage `json:"sanciones"`
-	Journal   []Entry           `json:"journal"` // oldest first
+	Time     time.Time         `json:"time"`
+	InFlight int               `json:"in_flight"` // of this process
+	Oldest   int64             `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
+	Newest   int64             `json:"newest"`
+	Requests int               `json:"requests"`
+	Writes   int               `json:"writes"`
+	Failures int               `json:"failures"`
+	Seconds  []json.RawMessage `json:"seconds"` // of the last watchedSpan
+	Placas   int               `json:"placas"`
+	Linked   int               `json:"linked"` // of these plates, to any client
+	Clientes []json.RawMessage `json:"clientes"`
+	Journal  []Entry           `json:"journal"` // oldest first
 }
 
 // serveWatch serves the page and what it asks for. The page loads nothing from elsewhere, and no other page may show it
@@ -53,11 +51,6 @@ func (s *Sandbox) serveWatch(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src data:; frame-ancestors 'none'")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "the page can only be read", http.StatusMethodNotAllowed)
-		return
-	}
 	if r.URL.Path == watchPath+"now" {
 		s.serveNow(w, r)
 		return
@@ -109,11 +102,6 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 			'placas', json((SELECT json_group_array(placa)
 				FROM (SELECT placa FROM vehiculos WHERE cliente_id = c.id ORDER BY id DESC LIMIT ?))))
 		FROM clientes c ORDER BY c.id LIMIT ?`, watchedPlates, watchedThings)
-	state.Reservas = c.records(statement(`SELECT json_object('id', r.id, 'tramo_id', r.tramo_id, 'placa', v.placa, 'minutos', r.minutos,
-			'estado', r.estado || iif(r.estado <> 'cancelada' AND r.fin <= clock.now, ', terminada', ''), 'fin',`, timestamp("r.fin"), `)
-		FROM clock, reservas r JOIN vehiculos v ON v.id = r.vehiculo_id ORDER BY r.id DESC LIMIT ?`), watchedThings)
-	state.Sanciones = c.records(`SELECT json_object('id', s.id, 'placa', s.placa, 'tramo_id', s.tramo_id, 'estado', s.estado,
-			'pago', p.codigo) FROM sanciones s LEFT JOIN pagos p ON p.sancion_id = s.id ORDER BY s.id DESC LIMIT ?`, watchedThings)
 	if c.err != nil {
 		return state, c.err
 	}

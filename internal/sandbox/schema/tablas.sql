@@ -159,8 +159,7 @@ CREATE TABLE journal (
     ok         INTEGER NOT NULL,
     committed  INTEGER NOT NULL,
     fault      TEXT NOT NULL,
-    duration   INTEGER NOT NULL,
-    user_agent TEXT NOT NULL
+    duration   INTEGER NOT NULL
 ) STRICT;
 
 -- A page of a client's vehicles is read in the order of their ids, without sorting all of them.

@@ -148,10 +148,6 @@ function growth(cliente) {
   return all.length === 0 ? 0 : (cliente.vehiculos - all[0].n) / (performance.now() - all[0].at) * 1000;
 }
 
-// english says what the service calls a state.
-const english = { bloqueada: "blocked", pagada: "paid", cancelada: "cancelled", "bloqueada, terminada": "ended unpaid", "pagada, terminada": "ended, paid", abierta: "open", cerrada: "closed" };
-const state = (estado) => [element("span", "whole", english[estado] ?? estado), " ", element("span", "note whole", estado)];
-
 function fleets(now) {
   const waiting = now.placas - now.linked;
   $("plates").textContent = now.placas === 0 ? "No plates yet."
@@ -241,9 +237,6 @@ function show(now) {
   figures(now, draw(now));
   fleets(now);
   journal(now);
-  fill($("reservas"), now.reservas.map((r) => row($("reservas"), "", r.id, element("code", "whole", r.placa), state(r.estado), r.tramo_id, r.minutos,
-    element("span", "whole", clock(r.fin)))));
-  fill($("sanciones"), now.sanciones.map((s) => row($("sanciones"), "", s.id, element("code", "whole", s.placa), state(s.estado), s.tramo_id, s.pago || "–")));
 }
 
 async function get(since) {
