@@ -15,24 +15,22 @@ type Entry struct {
 	excuses                   []excuse
 }
 
-// excuse is what may be broken under some schedules: breaks matches it, whole. If says names summaries of messages, or
-// how they begin, the user must have been told one of them.
+// excuse is what may be broken under some schedules: breaks matches it, whole.
 type excuse struct {
-	when   func(Try) bool
+	in     []string         // areas of the scenarios; none for all
+	under  func(Fault) bool // of one fault of the schedule
+	when   func(Try) bool   // what else is the case
 	breaks string
-	says   []string
-}
-
-// covers reports whether something that a try breaks is excused, and the user was told what the excuse promises.
-func (e Entry) covers(t Try, broken string) bool {
-	return slices.ContainsFunc(e.excuses, func(x excuse) bool { return x.covers(t, broken) })
+	// says are summaries of messages, or how they begin. The user must have been told one of them.
+	says []string
 }
 
 func (x excuse) covers(t Try, broken string) bool {
 	told := len(x.says) == 0 || slices.ContainsFunc(t.Said, func(said string) bool {
 		return slices.ContainsFunc(x.says, func(summary string) bool { return strings.HasPrefix(said, summary) })
 	})
-	return told && x.when(t) && regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
+	return told && (len(x.in) == 0 || t.area(x.in...)) && (x.under == nil || t.Schedule.has(x.under)) && (x.when == nil || x.when(t)) &&
+		regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
 }
 
 // Try is one schedule of one scenario, and what it broke.
@@ -48,153 +46,75 @@ type Try struct {
 	Said      []string // the summaries of what the user was told
 }
 
+var (
+	favourites = []string{"favorita"}
+	booked     = []string{"reserva", "action"}
+	sentOnce   = []string{"reserva", "sancion", "action"}
+	// unlisted are those in which no list shows what was paid.
+	unlisted = []string{"sancion/pay", "sancion/close and pay without a list"}
+)
+
 // lateWork: a write takes effect long after its connection ended, or is not shown yet when it is looked for.
 func lateWork(t Try) bool {
 	if t.area("token", "reserva", "sancion", "action") { // sent once, whatever comes
 		return false
 	}
 	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
-	return t.Schedule.has(late) || unwaited(t) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
+	return doneLate(t) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 }
 
-func late(l Fault) bool { return l.Event == NoEvent && l.After > Soon && !l.gaveUp }
-
-// unwaited: timeouts ended the operation while the service was at work.
-func unwaited(t Try) bool {
-	return t.Brief && t.Schedule.has(func(l Fault) bool { return l.gaveUp && l.Done })
+// doneLate: it takes effect then, or timeouts ended the operation while the service was at work.
+func doneLate(t Try) bool {
+	return t.Schedule.has(func(l Fault) bool {
+		return l.Event == NoEvent && l.After > Soon && !l.gaveUp || t.Brief && l.gaveUp && l.Done
+	})
 }
 
-func deletedLate(t Try) bool { return t.area("favorita") && (t.Schedule.has(late) || unwaited(t)) }
-
-func favouriteHidden(t Try) bool { return t.area("favorita") && t.Schedule.hidden() > 1 }
-
-func reservationHidden(t Try) bool {
-	return t.area("reserva", "action/cancel") && t.Schedule.hidden() > 1
+// unanswered: it may be done, and no answer says so.
+func unanswered(l Fault) bool {
+	return l.Event == Interrupted || l.Event == Expired || l.Event == NoEvent && !l.lies && (!l.pretends || l.After > 0)
 }
 
-func twoRuns(t Try) bool { return t.Schedule.has(overtaken) }
+// added: somebody else adds minutes, or something between sends an extension twice.
+func added(l Fault) bool { return l.twice || l.Name == "somebody extends" }
 
-func twoExtend(t Try) bool { return t.area("reserva/extend") && t.Schedule.has(overtaken) }
+func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
 
-// twoPay: both runs pay with one code. Of a sanction without a list the later run does not learn which code paid it.
-func twoPay(t Try) bool {
-	return (t.area("reserva/book and pay", "sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")) && t.Schedule.has(overtaken)
-}
+var restored = named("restored")
 
-// besideUnseen: somebody's equal reservation is in no list before the booking, and in one after it.
-func besideUnseen(t Try) bool { return t.area(beside) && (t.Schedule.has(hides) || t.blind()) }
+func hiddenTwice(t Try) bool { return t.Schedule.hidden() > 1 }
+
+// forgotten: the next run does not know what the first one did.
+func forgotten(t Try) bool { return t.StateLost || t.Schedule.has(killed) }
+
+// again: the next run comes at once, and reads what the service had before the writes of the first.
+func again(t Try) bool { return t.Again }
+
+func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
+
+func severalAgain(t Try) bool { return t.Again && several(t) }
+
+func several(t Try) bool { return len(t.Schedule) > 1 }
+
+func stale(t Try) bool { return t.Stale }
 
 // blind: lists show nothing for the whole run, or not what they should.
 func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
 
-func somebodyPays(t Try) bool { return t.Schedule.Paid() }
+// unshown: lists do not show it, for a moment or the whole run.
+func unshown(t Try) bool { return t.blind() || t.Schedule.has(hides) }
 
-func somebodyExtends(t Try) bool {
-	return t.area("reserva", "action/extend") && (t.Schedule.has(named("somebody extends")) || doneTwice(t))
-}
+// unread: the list that would show it is not answered, or does not show it.
+func unread(t Try) bool { return t.blind() || several(t) }
 
-// unanswered: a write about a reservation or a sanction may be done, and no answer says so.
-func unanswered(t Try) bool {
-	lost := func(l Fault) bool {
-		return l.Event == Interrupted || l.Event == Expired || l.Event == NoEvent && !l.lies && (!l.pretends || l.After > 0)
-	}
-	return t.area("reserva", "sancion", "action") && t.Schedule.has(lost)
-}
+// working: a write from before is still at work.
+func working(t Try) bool { return t.Schedule.has(atWork) }
 
-// rejectedDone: the service rejects a write that it has done, in words that do not say that it has not.
-func rejectedDone(t Try) bool {
-	return t.area("reserva", "sancion", "action") && t.Schedule.has(named("internal error at 200, done"))
-}
+// unseen: and the next run reads nothing of what it is about.
+func unseen(t Try) bool { return working(t) && (t.StateLost || t.Stale) }
 
-func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
-
-// extendsUnseen: the service shows no extension in the record of the reservation, and the run that sent it saved nothing, or another
-// one knows nothing of it.
-func extendsUnseen(t Try) bool {
-	return t.area("reserva/extend, never shown") && (t.StateLost || t.Schedule.has(func(l Fault) bool { return overtaken(l) || killed(l) }))
-}
-
-// killedAgain: the next run reads what the service had before the write of the killed one.
-func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
-
-// killedBeside: the same, and another run was at work too.
-func killedBeside(t Try) bool { return killedAgain(t) && t.Schedule.has(overtaken) }
-
-// renamedAgain: nor does a block that got another name, which Terraform creates.
-func renamedAgain(t Try) bool { return t.Again && t.area("vehiculo/link, then another name") }
-
-// failedAgain: nor does the next run know what a fleet did whose creation failed, since a state would taint it.
-func failedAgain(t Try) bool { return t.Again && t.area("flota/two") && len(t.Schedule) > 1 }
-
-func doneTwice(t Try) bool { return t.Schedule.has(twice) }
-
-func fleetTwice(t Try) bool { return t.area("flota") && doneTwice(t) }
-
-// twiceStale: the next run does not refresh.
-func twiceStale(t Try) bool { return doneTwice(t) && t.Stale }
-
-// twiceUnread: nothing reads again what was done twice.
-func twiceUnread(t Try) bool { return doneTwice(t) && t.area("reserva", "action", "token") }
-
-func bookedAndLost(t Try) bool {
-	return t.area("reserva") && (t.StateLost || t.Schedule.has(killed))
-}
-
-func paidAndLost(t Try) bool {
-	unlisted := t.area("sancion/pay") || strings.HasSuffix(t.Scenario, "without a list")
-	return unlisted && (t.StateLost || t.Schedule.has(killed))
-}
-
-// extendedLate: nothing shows an extension of a killed run before it is done.
-func extendedLate(t Try) bool {
-	return t.area("reserva/extend") && t.Schedule.has(killed) && t.Schedule.has(late)
-}
-
-func claimed(l Fault) bool { return l.pretends }
-
-// saidDone: a write is answered ok, and done later or never.
-func saidDone(t Try) bool { return t.Schedule.has(claimed) }
-
-// favoritaLost: the service loses a favourite before any list shows it.
-func favoritaLost(t Try) bool {
-	return t.area("favorita") && (saidDone(t) || t.Schedule.has(named("restored")))
-}
-
-func saidDoneReserva(t Try) bool { return t.area("reserva") && saidDone(t) }
-
-// saidPaid: records omit what is not there, such as the code of a payment.
-func saidPaid(t Try) bool {
-	return saidDone(t) && t.area("reserva/pay", "reserva/book and pay", "sancion")
-}
-
-// saidStale: the next run does not refresh.
-func saidStale(t Try) bool { return (saidDone(t) || favoritaLost(t)) && t.Stale }
-
-func restored(t Try) bool { return t.area("reserva", "action") && t.Schedule.has(named("restored")) }
-
-// restoredLate: a write from before is still at work.
-func restoredLate(t Try) bool { return restored(t) && t.Schedule.has(atWork) }
-
-// restoredUnseen: and the next run reads nothing of the reservation.
-func restoredUnseen(t Try) bool { return restoredLate(t) && (t.StateLost || t.Stale) }
-
-func atWork(l Fault) bool { return l.Event == NoEvent && l.After > 0 }
-
-// restoredFavourite: the same, or the list is one from before.
-func restoredFavourite(t Try) bool {
-	return t.area("favorita") && t.Schedule.has(named("restored")) && (t.Schedule.has(atWork) || t.Schedule.hidden() > 0)
-}
-
-// restoredUnread: the list that would show it is not answered, or does not show it.
-func restoredUnread(t Try) bool { return restored(t) && (len(t.Schedule) > 1 || t.blind()) }
-
-// restoredUnsaved: its reservation has no identifier, or its payment was lost with it.
-func restoredUnsaved(t Try) bool { return restoredUnread(t) }
-
-func restoredStale(t Try) bool { return restored(t) && t.Stale }
-
-// beside is the scenario with a reservation of somebody else for the same vehicle and section.
-const beside = "reserva/book and pay beside another"
+// outdated: or the list is one from before.
+func outdated(t Try) bool { return working(t) || t.Schedule.hidden() > 0 }
 
 // area reports whether a scenario is of one of these areas.
 func (t Try) area(names ...string) bool {
@@ -205,7 +125,9 @@ func (t Try) area(names ...string) bool {
 // several faults may break something for a reason each.
 func Covered(t Try) (entries []int) {
 	for _, broken := range t.Broken {
-		at := slices.IndexFunc(Unpreventable, func(e Entry) bool { return e.covers(t, broken) })
+		at := slices.IndexFunc(Unpreventable, func(e Entry) bool {
+			return slices.ContainsFunc(e.excuses, func(x excuse) bool { return x.covers(t, broken) })
+		})
 		if at < 0 {
 			return nil
 		}
@@ -223,8 +145,10 @@ func (s Schedule) Paid() bool { return s.has(named("somebody pays")) }
 func hides(l Fault) bool     { return l.hides }
 func twice(l Fault) bool     { return l.twice }
 func rare(l Fault) bool      { return l.rare }
+func claimed(l Fault) bool   { return l.pretends }
 func killed(l Fault) bool    { return l.Event == Killed }
 func overtaken(l Fault) bool { return l.Event == Overtaken }
+func atWork(l Fault) bool    { return l.Event == NoEvent && l.After > 0 }
 
 // hidden counts the lists that are not what the service holds.
 func (s Schedule) hidden() (n int) {
