@@ -57,67 +57,51 @@ const (
 	Minutes = 10 * time.Minute
 )
 
-func writes(r Request) bool   { return !r.Reads() }
-func reads(r Request) bool    { return r.Reads() }
-func every(Request) bool      { return true }
-func direct(r Request) bool   { return r.Reads() && !listing(r.Operation()) }
-func listings(r Request) bool { return r.Reads() && listing(r.Operation()) }
+func writes(r Request) bool { return !r.Reads() }
+func reads(r Request) bool  { return r.Reads() }
+func every(Request) bool    { return true }
+func direct(r Request) bool { return r.Reads() && !listings(r) }
 
-func listing(operation string) bool {
-	switch operation {
-	case "GET vehiculos", "GET reservas", "GET reservas-activas", "GET sanciones", "GET zona-favorita":
-		return true
-	}
-	return false
+// ofOperation gives what selects the requests of some operations.
+func ofOperation(names ...string) func(Request) bool {
+	return func(r Request) bool { return slices.Contains(names, r.Operation()) }
 }
 
-// creations are the writes whose answer carries an identifier.
-func creations(r Request) bool {
-	switch r.Operation() {
-	case "POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar":
-		return true
-	}
-	return false
-}
+var (
+	listings = ofOperation("GET vehiculos", "GET reservas", "GET reservas-activas", "GET sanciones", "GET zona-favorita")
+	// creations are the writes whose answer carries an identifier.
+	creations = ofOperation("POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar")
+)
 
-// status is an HTTP status that says nothing certain of what was done.
+// status are HTTP statuses that say nothing certain of what was done.
 type status struct {
-	code       int
+	codes      []int
 	retryAfter bool
 	why        string
 }
 
 // unclear are the statuses after which a request may or may not have been carried out, whoever sends them.
 var unclear = []status{
-	{408, false, "a proxy gave up waiting for the rest of a request that it had passed on"},
-	{425, false, "a proxy or the service fears a replay"},
-	{429, false, "a rate limit, of the service or of a proxy behind which it runs"},
-	{429, true, "the same, with Retry-After"},
-	{499, false, "a proxy saw its client go"},
-	{500, false, "the service failed, before or after it committed"},
-	{502, false, "a proxy lost the service after it had passed the request on"},
-	{503, false, "the service or a proxy is overloaded"},
-	{503, true, "a cache answers so after the service got the request: Varnish's default, with Retry-After"},
-	{504, false, "a proxy gave up waiting"},
-	{520, false, "a content network: the service answered something unknown"},
-	{521, false, "the same: the service is down"},
-	{522, false, "the same: connecting took too long"},
-	{523, false, "the same: the service is unreachable"},
-	{524, false, "the same: the service connected and did not answer in time"},
-	{525, false, "the same: the TLS handshake failed"},
-	{526, false, "the same: the certificate is not valid"},
-	{527, false, "the same: its own tunnel failed"},
-	{530, false, "the same: the name could not be resolved"},
+	{[]int{408}, false, "a proxy gave up waiting for the rest of a request that it had passed on"},
+	{[]int{425}, false, "a proxy or the service fears a replay"},
+	{[]int{429}, false, "a rate limit, of the service or of a proxy behind which it runs"},
+	{[]int{429}, true, "the same, with Retry-After"},
+	{[]int{499}, false, "a proxy saw its client go"},
+	{[]int{500}, false, "the service failed, before or after it committed"},
+	{[]int{502}, false, "a proxy lost the service after it had passed the request on"},
+	{[]int{503}, false, "the service or a proxy is overloaded"},
+	{[]int{503}, true, "a cache answers so after the service got the request: Varnish's default, with Retry-After"},
+	{[]int{504}, false, "a proxy gave up waiting"},
+	{[]int{520, 521, 522, 523, 524, 525, 526, 527, 530}, false, "a content network that did not get an answer from the service"},
 }
 
 // pages are further statuses with which something between answers with a page of its own.
 var pages = []status{
-	{200, false, "a captive portal, or a maintenance page"},
-	{301, false, "a redirect to another host"}, {302, false, "a redirect to a login page"}, {303, false, "a redirect to a result page"},
-	{307, false, "a redirect that keeps the method"}, {308, false, "a permanent one"},
-	{400, false, "a proxy takes offence at the request, or at the answer"},
-	{404, false, "an error page of a framework, after the work was done"},
-	{413, false, "a proxy finds the answer, or the request, too large"},
+	{[]int{200}, false, "a captive portal, or a maintenance page"},
+	{[]int{301, 302, 303, 307, 308}, false, "a redirect to another host, or to a login or result page"},
+	{[]int{400}, false, "a proxy takes offence at the request, or at the answer"},
+	{[]int{404}, false, "an error page of a framework, after the work was done"},
+	{[]int{413}, false, "a proxy finds the answer, or the request, too large"},
 }
 
 const page = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
@@ -135,7 +119,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //     (A18);
 //   - 401 and 403 after it was carried out (A17);
 //   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is),
-//     apart from reads that lag behind a write of this run or the one before (faults_time.go).
+//     apart from reads that lag behind a write of this run or the one before (faults_behind.go).
 var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), reservations(), events(), delays(),
 	misplaced(), records(), accepted())
 
@@ -198,40 +182,41 @@ func losses() []Fault {
 // statuses are answers whose status is all that they say: as the service's envelope, as a page of something between,
 // and empty; each after the request was carried out, and not.
 func statuses() (out []Fault) {
-	add := func(s status, form string, done bool, reply Reply) {
-		name := fmt.Sprintf("%d %s", s.code, form)
+	add := func(code int, s status, form string, done bool, reply Reply) {
+		name := fmt.Sprintf("%d %s", code, form)
 		if s.retryAfter {
-			name = fmt.Sprintf("%d with Retry-After, %s", s.code, form)
+			name = fmt.Sprintf("%d with Retry-After, %s", code, form)
 			reply.Header = http.Header{"Retry-After": {"1"}}
 		}
-		out = append(out, Fault{Name: name + doneOr(done), Why: s.why, Done: done, applies: oneOf(done), reply: always(reply)})
+		applies := every // of a read one of both is enough
+		if done {
+			applies = writes
+		}
+		out = append(out, Fault{Name: name + doneOr(done), Why: s.why, Done: done, applies: applies, reply: always(reply)})
 	}
 	for _, s := range unclear {
-		for _, done := range []bool{false, true} {
-			if turnedAway := s.code == 429 || s.code == 503 && s.retryAfter; !turnedAway || !done {
-				add(s, "envelope", done, envelope(s.code, fail("Intente más tarde")))
+		for _, code := range s.codes {
+			for _, done := range []bool{false, true} {
+				if turnedAway := code == 429 || code == 503 && s.retryAfter; !turnedAway || !done {
+					add(code, s, "envelope", done, envelope(code, fail("Intente más tarde")))
+				}
+				add(code, s, "page", done, Reply{Status: code, Body: []byte(page)})
+				add(code, s, "empty", done, Reply{Status: code})
 			}
-			add(s, "page", done, Reply{Status: s.code, Body: []byte(page)})
-			add(s, "empty", done, Reply{Status: s.code})
 		}
 	}
+	elsewhere := http.Header{"Location": {"https://elsewhere.example/"}}
 	for _, s := range pages {
-		for _, done := range []bool{false, true} {
-			add(s, "page", done, Reply{Status: s.code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(page)})
+		for _, code := range s.codes {
+			for _, done := range []bool{false, true} {
+				add(code, s, "page", done, Reply{Status: code, Header: elsewhere, Body: []byte(page)})
+			}
 		}
 	}
-	for _, s := range []status{{401, false, "a gateway refuses the credential"}, {403, false, "a gateway forbids it"}} {
-		add(s, "page", false, Reply{Status: s.code, Body: []byte(page)})
+	for _, code := range []int{401, 403} {
+		add(code, status{why: "a gateway refuses the credential"}, "page", false, Reply{Status: code, Body: []byte(page)})
 	}
 	return out
-}
-
-// oneOf gives the requests for which a fault differs from its twin: of a read only one of both is needed.
-func oneOf(done bool) func(Request) bool {
-	if done {
-		return writes
-	}
-	return every
 }
 
 // answers are answers to a request that was carried out, and that do not say so as they should.
@@ -353,45 +338,24 @@ func shapes() (out []Fault) {
 	} {
 		out = append(out, Fault{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true,
 			applies: every, rare: true, same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
-				body, _ := rewrite(honest.Body, func(v any) any {
+				body, _ := rewrite(honest.Body, inRecords(func(v any) any {
 					if n, is := v.(int); is {
 						return shape.write(n)
 					}
 					return v
-				}).(map[string]any)
+				})).(map[string]any)
 				return envelope(honest.Status, body)
 			}})
 	}
 	return append(out, Fault{Name: "texts in upper case", Why: "spellings that the service changes", Done: true, applies: reads,
 		reply: func(_ *Model, _ Request, honest Answer) Reply {
 			body := maps.Clone(honest.Body)
-			body["data"] = rewrite(body["data"], func(v any) any {
+			body["data"] = rewrite(body["data"], inRecords(func(v any) any {
 				if text, is := v.(string); is && text != "activa" && text != "cancelada" && text != "cerrada" {
 					return strings.ToUpper(text)
 				}
 				return v
-			})
+			}))
 			return envelope(honest.Status, body)
 		}})
-}
-
-// rewrite changes every value within a value.
-func rewrite(value any, change func(any) any) any {
-	switch v := value.(type) {
-	case map[string]any:
-		out := map[string]any{}
-		for name, item := range v {
-			out[name] = rewrite(item, change)
-		}
-		return out
-	case Row:
-		return rewrite(map[string]any(v), change)
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = rewrite(item, change)
-		}
-		return out
-	}
-	return change(value)
 }

@@ -52,13 +52,7 @@ func bookings(r Request) bool {
 }
 
 // identified are the reads that come before a write by identifier. A restore between both is as two runs at the same moment.
-func identified(r Request) bool {
-	switch r.Operation() {
-	case "GET reservas", "GET reservas-activas", "GET zona-favorita":
-		return true
-	}
-	return false
-}
+var identified = ofOperation("GET reservas", "GET reservas-activas", "GET zona-favorita")
 
 // unauthorized is what every request gets whose credential has expired.
 var unauthorized = envelope(http.StatusUnauthorized, fail("Credencial caducada"))

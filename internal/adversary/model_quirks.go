@@ -86,14 +86,13 @@ func (m *Model) reservas(fields Row) []Row {
 	return rows
 }
 
-// optional are the fields of which a record may have none, with what stands for none.
+// optional are the fields of which a record may have none, with what stands for none, by what its operations are about.
 var optional = map[string]Row{
-	"placas":    {"marca": "", "modelo": "", "color": ""},
-	"vehiculos": {"nombre": ""},
-	"clientes":  {},
-	"favoritas": {"zona_id": 0, "tramo_id": 0, "celda_id": 0},
-	"reservas":  {"celda_id": 0, "conector_id": 0, "pago_tipo": 0, "pago_codigo": ""},
-	"sanciones": {"observaciones": "", "pago_tipo": 0, "pago_codigo": "", "cliente_id": 0},
+	"placa":    {"marca": "", "modelo": "", "color": ""},
+	"vehiculo": {"nombre": ""},
+	"favorita": {"zona_id": 0, "tramo_id": 0, "celda_id": 0},
+	"reserva":  {"celda_id": 0, "conector_id": 0, "pago_tipo": 0, "pago_codigo": ""},
+	"sancion":  {"observaciones": "", "pago_tipo": 0, "pago_codigo": "", "cliente_id": 0},
 }
 
 // written gives an answer as the service writes records.
@@ -102,23 +101,14 @@ func (m *Model) written(r Request, answer Answer) Answer {
 		return answer
 	}
 	return changed(answer, func(row Row) {
-		for name, none := range optional[tableOf(r)] {
-			if row[name] == nil {
-				row[name] = none
+		for about, fields := range optional {
+			for name, none := range fields {
+				if strings.Contains(r.Operation(), about) && row[name] == nil {
+					row[name] = none
+				}
 			}
 		}
 	})
-}
-
-// tableOf names the table that an operation is about.
-func tableOf(r Request) string {
-	for part, table := range map[string]string{"placa": "placas", "vehiculo": "vehiculos", "favorita": "favoritas", "reserva": "reservas",
-		"sancion": "sanciones"} {
-		if strings.Contains(r.Operation(), part) || strings.Contains(r.Operation(), table) {
-			return table
-		}
-	}
-	return ""
 }
 
 // show gives a record as the service writes it.
