@@ -271,7 +271,7 @@ func TestCLIExampleDataSourcesAndFunctions(t *testing.T) {
 func TestCLIExampleQuickstart(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
-	folder := acctest.DatabaseFolder(t)
+	folder := databaseFolder(t)
 	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))))
 	// This provider runs in the folder of the tests, not in Terraform's.
 	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)

@@ -19,7 +19,7 @@ var sandboxPlaca = acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}
 func TestProviderSandboxData(t *testing.T) {
 	t.Parallel()
 	for database, env := range map[string]map[string]string{
-		filepath.Join(acctest.DatabaseFolder(t), "town.db"): nil, ":memory:": {"PARKING_SANDBOX": ":memory:"},
+		filepath.Join(databaseFolder(t), "town.db"): nil, ":memory:": {"PARKING_SANDBOX": ":memory:"},
 	} {
 		block, created := acctest.Values{"sandbox": acctest.Values{"database": database}}, acctest.Result{}
 		if env != nil {
@@ -92,4 +92,14 @@ func TestProviderSandboxBesideBaseURL(t *testing.T) {
 	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
 	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings())
 	acctest.NoErrors(t, "created", p.Apply("parking_placa", acctest.Result{}, sandboxPlaca))
+}
+
+// databaseFolder is a folder for the database of an embedded sandbox, which the
+// provider never closes. Windows keeps open files, so that the folder may stay.
+func databaseFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "parking-sandbox-") //nolint:usetesting // t.TempDir fails where it stays.
+	acctest.Must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	return folder
 }

@@ -2,7 +2,6 @@ package acctest
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -30,44 +29,14 @@ var ActionConfigs = map[string]Values{
 	CancelarReserva: {"reserva_id": 1},
 }
 
-// ActionEffects has for each of ActionConfigs a query that gives 1 if it took effect exactly once.
-var ActionEffects = map[string]string{
-	IniciarSancion:  "SELECT COUNT(*) FROM sanciones WHERE placa = 'VBR-0101' AND tramo_id = 4 AND observaciones = 'Sin tique'",
-	CerrarSancion:   "SELECT COUNT(*) FROM sanciones WHERE id = 1 AND estado = 'cerrada' AND observaciones = 'Revisada'",
-	PagarSancion:    "SELECT COUNT(*) FROM pagos WHERE sancion_id = 7 AND codigo = 'TX-7'",
-	BloquearReserva: "SELECT COUNT(*) FROM reservas WHERE tramo_id = 6 AND minutos = 30",
-	PagarReserva:    "SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND codigo = 'TX-1'",
-	ExtenderReserva: "SELECT (minutos - 20) / 30 FROM reservas WHERE id = 1",
-	CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
-}
-
-// ActionOperations has the service's name of the operation that each action calls.
-var ActionOperations = map[string]string{
-	IniciarSancion: "iniciar_sancion", CerrarSancion: "sancion_cerrar", PagarSancion: "sancion_pagar",
-	BloquearReserva: "reserva_bloquear", PagarReserva: "reserva_pagar", ExtenderReserva: "reserva_extender", CancelarReserva: "reserva_cancelar",
-}
-
-var (
-	// BothPaths configures the paths of listing sanctions and of starting one.
-	BothPaths = Values{"endpoints": Values{"sanciones": Sanciones, "iniciar_sancion": "/external/sancion-iniciar"}}
-	// StartPath configures only the path of starting a sanction.
-	StartPath = Values{"endpoints": Values{"iniciar_sancion": "/external/sancion-iniciar"}}
-)
+// BothPaths configures the paths of listing sanctions and of starting one.
+var BothPaths = Values{"endpoints": Values{"sanciones": Sanciones, "iniciar_sancion": "/external/sancion-iniciar"}}
 
 // ConReserva is ConVehiculo with its reservation 1 of 20 minutes, and no requests yet.
 func ConReserva(t *testing.T) *Server {
 	t.Helper()
 	w, _, _ := ReservaServer(t, DeclaredReserva, nil)
 	return w
-}
-
-// ExpectLines fails the test unless an invocation showed exactly these, without
-// errors and warnings.
-func (r Result) ExpectLines(t *testing.T, lines ...string) {
-	t.Helper()
-	if !slices.Equal(r.Lines, lines) || len(r.Diags) > 0 {
-		t.Errorf("got the lines\n  %q\nwanted\n  %q\nerrors %q, warnings %q, wanted none", r.Lines, lines, r.Errors(), r.Warnings())
-	}
 }
 
 func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicValue {

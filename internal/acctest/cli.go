@@ -10,10 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
@@ -151,45 +149,12 @@ func EveryFile(t *testing.T, folder string) string {
 	return out.String()
 }
 
-// SkipWithoutInterrupt skips a test that interrupts a program where no program can do that.
-func SkipWithoutInterrupt(t *testing.T) {
+// NewTokenCLI is CLIOf with the password in Terraform's environment. It skips a test where the command line knows no ephemeral
+// resources.
+func NewTokenCLI(t *testing.T, config, password string) *CLI {
 	t.Helper()
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no interrupt that one program can send another")
-	}
-}
-
-// DatabaseFolder is a folder for the database of an embedded sandbox, which the
-// provider never closes. Windows keeps open files, so that the folder may stay.
-func DatabaseFolder(t *testing.T) string {
-	t.Helper()
-	folder, err := os.MkdirTemp("", "parking-sandbox-") //nolint:usetesting // t.TempDir fails where it stays.
-	Must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	return folder
-}
-
-// Interrupted applies, interrupts Terraform as soon as it is time, and gives all
-// that it printed, when it was interrupted and how long it took to end then.
-func (c *CLI) Interrupted(isTime func() bool) (out string, at time.Time, took time.Duration) {
-	c.T.Helper()
-	var printed bytes.Buffer
-	command := exec.CommandContext(c.T.Context(), program.For(c.T), "apply", "-no-color", "-auto-approve")
-	command.Dir, command.Env, command.Stdout, command.Stderr = c.Folder, c.Env, &printed, &printed
-	Must(c.T, command.Start())
-	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
-	for !isTime() {
-		select {
-		case err := <-ended:
-			c.T.Fatalf("Terraform ended before it was time to interrupt it: %v\n%s", err, printed.String())
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-	at = time.Now()
-	Must(c.T, command.Process.Signal(os.Interrupt))
-	if err := <-ended; err == nil {
-		c.T.Error("an apply that was interrupted exits with 0")
-	}
-	return printed.String(), at, time.Since(at)
+	program.Since(t, "1.10", "1.11")
+	c := CLIOf(t, config, nil)
+	c.Env = append(c.Env, "TF_VAR_password="+password)
+	return c
 }

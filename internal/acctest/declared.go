@@ -8,18 +8,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// TestCliente declares client 2 with other data than the service holds.
-const TestCliente = `
-resource "parking_cliente" "test" {
-  email     = "flota.norte@example.com"
-  nombre    = "Flota Norte"
-  apellidos = "Distribuciones"
-  prefijos  = "+593"
-  telefono  = "022111222"
-  cedula    = "1700000001"
-}
-`
-
 var (
 	// Norte is client 2 as a new sandbox holds it.
 	Norte = Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Transportes",
@@ -103,26 +91,6 @@ var Unpublished = Values{"sanciones": "/external/sanciones", "informacion": "/ex
 // DeclaredVehiculo is a vehicle of client 1.
 var DeclaredVehiculo = Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón"}
 
-// VehiculoServer has one vehicle, created by the provider, and no requests yet.
-func VehiculoServer(t *testing.T) (*Server, *Proto, Result) {
-	t.Helper()
-	w := NewServer(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	p := w.Proto(nil)
-	created := p.Apply("parking_vehiculo", Result{}, DeclaredVehiculo)
-	NoMessages(t, "created", created)
-	w.Requests()
-	return w, p, created.Later(t)
-}
-
-// MinimalVehiculo declares a vehicle with nothing but what is required.
-const MinimalVehiculo = `
-resource "parking_vehiculo" "test" {
-  cliente_id = 1
-  placa      = "AKX0359"
-}
-`
-
 // DeclaredFavorita is a favourite of client 1 with a zone, a section and a space.
 var DeclaredFavorita = Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 5, "celda_id": 17}
 
@@ -142,3 +110,21 @@ func ConVehiculo(t *testing.T) *Server {
 func FleetQuery(limit int64, include bool) Query {
 	return Query{"parking_vehiculo", Values{"cliente_id": 2}, limit, include}
 }
+
+const (
+	// ParkingSancion is the type of the resource.
+	ParkingSancion = "parking_sancion"
+	// Sanciones is the sandbox's path of listing sanctions, which is not published.
+	Sanciones = "/external/sanciones"
+	// SancionesLine is WithList as a line of the provider block.
+	SancionesLine = `endpoints = { sanciones = "` + Sanciones + `" }`
+)
+
+var (
+	// WithList configures the path of listing sanctions.
+	WithList = Values{"endpoints": Values{"sanciones": Sanciones}}
+	// DeclaredPago is a payment of sanction 1.
+	DeclaredPago = Values{"pago_tipo": 2, "pago_codigo": "TX-1"}
+	// DeclaredSancion is sanction 1, closed and paid.
+	DeclaredSancion = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago}
+)

@@ -124,16 +124,6 @@ func ExpectRefused(t testing.TB, what string, r Result, heads ...string) {
 	ExpectHeld(t, what, r, nil)
 }
 
-// ExpectPending fails the test unless a fleet was written without an error and exactly these plates are pending.
-func ExpectPending(t testing.TB, what string, r Result, placas ...string) {
-	t.Helper()
-	NoErrors(t, what, r)
-	pending, _ := r.State["pendientes"].(Values)
-	if got := slices.Sorted(maps.Keys(pending)); r.State == nil || !slices.Equal(got, placas) {
-		t.Errorf("%s: got pending %q, wanted %q, of %v", what, got, placas, pending)
-	}
-}
-
 // ExpectInPlace fails the test unless a fleet was written without a message, and has all its vehicles in place, these among them.
 func ExpectInPlace(t testing.TB, what string, r Result, placas ...string) {
 	t.Helper()

@@ -1,20 +1,25 @@
 package faults
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
 // Ctrl-C in the middle of 120 vehicles, on a service that works at once and answers late: Terraform ends within seconds, all that
 // was made is in the state, and the next apply makes the rest.
 func TestCLIFleetInterrupted(t *testing.T) {
 	t.Parallel()
-	acctest.SkipWithoutInterrupt(t)
+	skipWithoutInterrupt(t)
 	slow := func(operation string) sandbox.Fault {
 		return sandbox.Fault{Key: operation, Kind: sandbox.Delay, When: sandbox.After, Delay: 150 * time.Millisecond}
 	}
@@ -37,7 +42,7 @@ resource "parking_placa" "nueva" {
 }
 `)
 	// Vehicles and plates are made in any order. At this moment plates are among what is under way.
-	out, at, took := c.Interrupted(func() bool { return w.Count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'") > 20 })
+	out, at, took := interrupted(c, func() bool { return w.Count("SELECT count(*) FROM placas WHERE placa LIKE 'NEW%'") > 20 })
 	entries := w.Journal()
 	last := slices.MaxFunc(entries, func(a, b sandbox.Entry) int { return a.Time.Compare(b.Time) }).Time.Sub(at)
 	made := without(things(w), before)
@@ -70,14 +75,14 @@ resource "parking_placa" "nueva" {
 // adopts it.
 func TestCLIFleetInterruptedUnanswered(t *testing.T) {
 	t.Parallel()
-	acctest.SkipWithoutInterrupt(t)
+	skipWithoutInterrupt(t)
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: time.Minute})
 	// So many requests may be in flight from the start. More may be only if answers came while all these were.
 	const vehiculos = 4
 	c := newFleet(t, w, vehicles(vehiculos))
 	const linked = "SELECT count(*) FROM vehiculos WHERE placa LIKE 'FLT%'"
-	out, _, took := c.Interrupted(func() bool { return w.Count(linked) == vehiculos })
+	out, _, took := interrupted(c, func() bool { return w.Count(linked) == vehiculos })
 	if took > 15*time.Second {
 		t.Errorf("Terraform ended %s after the interrupt", took)
 	}
@@ -91,4 +96,37 @@ func TestCLIFleetInterruptedUnanswered(t *testing.T) {
 		"Vehicle FLT0001 of client 1 already exists", "Vehicle FLT0002 of client 1 already exists", "Vehicle FLT0003 of client 1 already exists")
 	w.ExpectCount(vehiculos, linked)
 	c.EmptyPlan()
+}
+
+// skipWithoutInterrupt skips a test that interrupts a program where no program can do that.
+func skipWithoutInterrupt(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no interrupt that one program can send another")
+	}
+}
+
+// interrupted applies, interrupts Terraform as soon as it is time, and gives all
+// that it printed, when it was interrupted and how long it took to end then.
+func interrupted(c *acctest.CLI, isTime func() bool) (out string, at time.Time, took time.Duration) {
+	c.T.Helper()
+	var printed bytes.Buffer
+	command := exec.CommandContext(c.T.Context(), program.For(c.T), "apply", "-no-color", "-auto-approve")
+	command.Dir, command.Env, command.Stdout, command.Stderr = c.Folder, c.Env, &printed, &printed
+	acctest.Must(c.T, command.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	for !isTime() {
+		select {
+		case err := <-ended:
+			c.T.Fatalf("Terraform ended before it was time to interrupt it: %v\n%s", err, printed.String())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	at = time.Now()
+	acctest.Must(c.T, command.Process.Signal(os.Interrupt))
+	if err := <-ended; err == nil {
+		c.T.Error("an apply that was interrupted exits with 0")
+	}
+	return printed.String(), at, time.Since(at)
 }

@@ -291,11 +291,11 @@ import {
   id = "flota.norte@example.com"
 }`
 	acctest.Steps(t, []resource.TestStep{
-		{Config: w.Config(acctest.TestCliente), PlanOnly: true, ExpectError: regexp.MustCompile(`Client already exists and differs`)},
-		{Config: w.Config(acctest.TestCliente), ExpectError: regexp.MustCompile(`other\s+values\s+of\s+apellidos,\s+telefono,\s+cedula`)},
+		{Config: w.Config(testCliente), PlanOnly: true, ExpectError: regexp.MustCompile(`Client already exists and differs`)},
+		{Config: w.Config(testCliente), ExpectError: regexp.MustCompile(`other\s+values\s+of\s+apellidos,\s+telefono,\s+cedula`)},
 		{
 			PreConfig: func() { w.ExpectCliente(acctest.Norte) },
-			Config:    w.Config(acctest.TestCliente + advised),
+			Config:    w.Config(testCliente + advised),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction("parking_cliente.test", plancheck.ResourceActionUpdate)}},
 		},

@@ -24,14 +24,26 @@ const updates = `overwrite_existing = true`
 
 var updating = acctest.Values{"overwrite_existing": true}
 
+// testCliente declares client 2 with other data than the service holds.
+const testCliente = `
+resource "parking_cliente" "test" {
+  email     = "flota.norte@example.com"
+  nombre    = "Flota Norte"
+  apellidos = "Distribuciones"
+  prefijos  = "+593"
+  telefono  = "022111222"
+  cedula    = "1700000001"
+}
+`
+
 func TestCLIClienteLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	const name = "parking_cliente.test"
-	changed := strings.NewReplacer(`"Distribuciones"`, `"Logística"`, `"022111222"`, `"022333444"`).Replace(acctest.TestCliente)
+	changed := strings.NewReplacer(`"Distribuciones"`, `"Logística"`, `"022111222"`, `"022333444"`).Replace(testCliente)
 	acctest.Steps(t, []resource.TestStep{
 		{
-			Config: w.Config(acctest.TestCliente, updates),
+			Config: w.Config(testCliente, updates),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
 				statecheck.ExpectSensitiveValue(name, tfjsonpath.New("telefono")),

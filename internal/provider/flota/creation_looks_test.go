@@ -161,7 +161,7 @@ func TestPlanOfAddedVehicles(t *testing.T) {
 	w.ExpectRequests(map[string]int{"placa": 2}) // the refresh read the listing
 	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(declared))
-	acctest.ExpectPending(t, "not linked", pending, "FLB0001", "FLB0002")
+	expectPending(t, "not linked", pending, "FLB0001", "FLB0002")
 	w.Requests()
 	again := acctest.Result{Diags: w.Proto(nil).Plan("parking_flota", pending, acctest.PartialFleetOf(declared)).Diagnostics}
 	acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Plates already registered (2)")

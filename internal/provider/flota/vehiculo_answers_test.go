@@ -105,7 +105,7 @@ func vehiculosPage(records string) http.HandlerFunc {
 // decides, and only when it says that there is none.
 func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
-	w, _, created := acctest.VehiculoServer(t)
+	w, _, created := vehiculoServer(t)
 	read := func(list, direct http.HandlerFunc) acctest.Result {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": list, "GET /external/vehiculo/1": direct}))
 		return w.Reread(created)
@@ -136,7 +136,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 // Fields that the service leaves out keep their state; null is a value.
 func TestVehiculoFieldsLeftOut(t *testing.T) {
 	t.Parallel()
-	w, _, created := acctest.VehiculoServer(t)
+	w, _, created := vehiculoServer(t)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"id":1,"placa":"akx-0359"}`)}))
 	if read := w.Reread(created); len(read.Diags) > 0 || !reflect.DeepEqual(read.State, created.State) {
 		t.Errorf("state is %v, was %v", read.State, created.State)
@@ -147,7 +147,7 @@ func TestVehiculoFieldsLeftOut(t *testing.T) {
 
 func TestVehiculoImport(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.VehiculoServer(t)
+	w, p, created := vehiculoServer(t)
 	for name, imported := range map[string]acctest.Result{
 		"identity": p.ImportIdentity("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX0359"}),
 		"pair":     p.ImportID("parking_vehiculo", "1/AKX0359"),
@@ -174,7 +174,7 @@ func TestVehiculoImport(t *testing.T) {
 
 func TestVehiculoIdentityAndDestroy(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.VehiculoServer(t)
+	w, p, created := vehiculoServer(t)
 	identity := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
 	acctest.ExpectSame(t, "created identity", created.Identity, identity)
 	read := w.Reread(created)

@@ -25,6 +25,26 @@ resource "parking_vehiculo" "test" {
 }
 `
 
+// vehiculoServer has one vehicle, created by the provider, and no requests yet.
+func vehiculoServer(t *testing.T) (*acctest.Server, *acctest.Proto, acctest.Result) {
+	t.Helper()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Placas("AKX0359")
+	p := w.Proto(nil)
+	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	acctest.NoMessages(t, "created", created)
+	w.Requests()
+	return w, p, created.Later(t)
+}
+
+// minimalVehiculo declares a vehicle with nothing but what is required.
+const minimalVehiculo = `
+resource "parking_vehiculo" "test" {
+  cliente_id = 1
+  placa      = "AKX0359"
+}
+`
+
 func TestCLIVehiculoLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -34,7 +54,7 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 		plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}}
 	acctest.Steps(t, []resource.TestStep{
 		{
-			Config: w.Config(acctest.MinimalVehiculo),
+			Config: w.Config(minimalVehiculo),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
 				statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null()),
@@ -46,7 +66,7 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 			Check: w.CheckRequests(map[string]int{"placa": 2, "vehiculos": 3, "registrar_vehiculo": 1}),
 		},
 		{ // timeouts change the state alone, and what is not known of the vehicle stays null
-			Config: w.Config(strings.Replace(acctest.MinimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
+			Config: w.Config(strings.Replace(minimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
 			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null())},
@@ -77,7 +97,7 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 // still a plan, whichever side it comes from. A name that is not declared is the service's.
 func TestVehiculoRename(t *testing.T) {
 	t.Parallel()
-	w, p, created := acctest.VehiculoServer(t)
+	w, p, created := vehiculoServer(t)
 	for _, c := range []struct {
 		held, declared any
 		says           string

@@ -39,8 +39,8 @@ func TestCLISancionLifecycle(t *testing.T) {
 				}
 			},
 			Config:            w.Config(config, acctest.SancionesLine),
-			ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(acctest.SancionTest, action)}},
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(acctest.SancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(pagada))},
+			ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(sancionTest, action)}},
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(sancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(pagada))},
 			Check: func(*terraform.State) error {
 				made := w.Requests()
 				if delete(made, "sanciones"); !maps.Equal(made, writes) {
@@ -51,21 +51,21 @@ func TestCLISancionLifecycle(t *testing.T) {
 		}
 	}
 	imported := func(id string) resource.TestStep {
-		return resource.TestStep{ResourceName: acctest.SancionTest, ImportState: true, ImportStateId: id, ImportStateVerify: true,
+		return resource.TestStep{ResourceName: sancionTest, ImportState: true, ImportStateId: id, ImportStateVerify: true,
 			ImportStateVerifyIdentifierAttribute: "sancion_id", ImportStateVerifyIgnore: []string{"timeouts"}}
 	}
 	closes, pays := map[string]int{"sancion_cerrar": 1}, map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1}
 	acctest.Steps(t, []resource.TestStep{
-		step("", acctest.MinimalSancion, plancheck.ResourceActionCreate, closes, false),
+		step("", minimalSancion, plancheck.ResourceActionCreate, closes, false),
 		imported("1"),
-		step(acctest.OpenAgain, acctest.MinimalSancion, plancheck.ResourceActionUpdate, closes, false),
-		step(acctest.PayElsewhere, acctest.MinimalSancion, plancheck.ResourceActionNoop, nil, true), // not managed here, and no difference
-		step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionUpdate, pays, true),
+		step(openAgain, minimalSancion, plancheck.ResourceActionUpdate, closes, false),
+		step(payElsewhere, minimalSancion, plancheck.ResourceActionNoop, nil, true), // not managed here, and no difference
+		step(unpay, paidSancion, plancheck.ResourceActionUpdate, pays, true),
 		imported("1"),
-		step(acctest.Unpay, acctest.PaidSancion, plancheck.ResourceActionNoop, nil, true), // a warning, and not repeated
-		step("", acctest.FullSancion, plancheck.ResourceActionDestroyBeforeCreate, pays, true),
+		step(unpay, paidSancion, plancheck.ResourceActionNoop, nil, true), // a warning, and not repeated
+		step("", fullSancion, plancheck.ResourceActionDestroyBeforeCreate, pays, true),
 		imported("3"),
-		step("", strings.Replace(acctest.FullSancion, `"5m", read`, `"6m", read`, 1), plancheck.ResourceActionUpdate, nil, true),
+		step("", strings.Replace(fullSancion, `"5m", read`, `"6m", read`, 1), plancheck.ResourceActionUpdate, nil, true),
 	})
 }
 
@@ -76,18 +76,18 @@ func TestSancionRequests(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
-	acctest.ExpectWhole(t, "created", created, acctest.HeldOne)
+	acctest.ExpectWhole(t, "created", created, heldOne)
 	acctest.ExpectSame(t, "identity", created.Identity, acctest.Values{"sancion_id": 1})
 	if private := string(created.Private); strings.Contains(private, `":"`) {
 		t.Errorf("got the private state %s", private)
 	}
-	acctest.ExpectWhole(t, "read without a list", p.Read(typeName, created), acctest.HeldOne)
+	acctest.ExpectWhole(t, "read without a list", p.Read(typeName, created), heldOne)
 	same := p.Apply(typeName, created, acctest.DeclaredSancion.With(acctest.Values{"observaciones": " revisada"}))
-	acctest.ExpectWhole(t, "spelled otherwise", same, acctest.HeldOne.With(acctest.Values{"observaciones": " revisada"}))
+	acctest.ExpectWhole(t, "spelled otherwise", same, heldOne.With(acctest.Values{"observaciones": " revisada"}))
 	acctest.Expect(t, "plan", p.PlanWarnings(typeName, created, nil), "Sanctions stay on the service")
 	acctest.ExpectState(t, "destroyed", p.Apply(typeName, created, nil), nil)
 	w.ExpectRequests(map[string]int{})
-	acctest.ExpectWhole(t, "read from the list", w.Proto(acctest.WithList).Read(typeName, created), acctest.HeldOne)
+	acctest.ExpectWhole(t, "read from the list", w.Proto(acctest.WithList).Read(typeName, created), heldOne)
 	w.ExpectRequests(map[string]int{"sanciones": 1})
 	acctest.NoMessages(t, "with the list", w.Proto(acctest.WithList).Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 2}))
 	w.ExpectRequests(map[string]int{"sanciones": 2, "sancion_cerrar": 1})
@@ -169,11 +169,11 @@ func TestSancionPaymentLost(t *testing.T) {
 	acctest.ExpectState(t, "imported", imported, acctest.Values{"pago": nil, "pagada": false})
 	acctest.ExpectState(t, "sent again", p.Apply(typeName, imported, paid), acctest.Values{"pagada": true})
 	acctest.ExpectState(t, "shown", p.Read(typeName, lost), acctest.Values{"pagada": true})
-	w.Exec(acctest.Unpay)
+	w.Exec(unpay)
 	unpaid := p.Read(typeName, p.Read(typeName, imported))
 	acctest.NoMessages(t, "not declared", unpaid)
 	acctest.Expect(t, "shown no more", p.Read(typeName, acctest.Result{State: lost.State.With(acctest.Values{"pagada": true})}).Warnings(), "Sanction 1 is shown without its payment")
-	w.ExpectCount(0, acctest.PaymentsOfOne)
+	w.ExpectCount(0, paymentsOfOne)
 }
 
 // Without a list, nothing shows what became of a lost payment.
@@ -194,7 +194,7 @@ func TestSancionNotClosed(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "sancion_cerrar", Kind: sandbox.Drop, Times: 1})
 	acctest.ExpectState(t, "repeated", w.Proto(acctest.Values{"max_retries": 1}).Apply(typeName, acctest.Result{}, closed), acctest.Values{"cerrada": true})
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 2})
-	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`)}))
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + closing: answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`)}))
 	acctest.ExpectRefused(t, "refused", w.Proto(nil).Apply(typeName, acctest.Result{}, acctest.DeclaredSancion), "observaciones: Unable to close sanction")
 	w.ExpectRequests(map[string]int{})
 }
@@ -212,13 +212,13 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		says     []string
 	}
 	acctest.Each(t, map[string]row{
-		"closed":                       {before: []string{acctest.CloseElsewhere}, declared: paid, pays: 1},
-		"closed with other remarks":    {before: []string{acctest.CloseElsewhere}, declared: acctest.DeclaredSancion, pays: 1, warns: []string{"observaciones: Sanction 1 was already closed"}},
-		"paid as declared":             {before: []string{acctest.CloseElsewhere, acctest.PayElsewhere}, declared: paid},
-		"paid with another code":       {before: []string{acctest.CloseElsewhere, acctest.PayDifferently}, declared: paid, says: []string{"Unable to record payment"}},
-		"paid, not managed":            {before: []string{acctest.CloseElsewhere, acctest.PayDifferently}, declared: closed},
-		"paid, and nothing tells how":  {before: []string{acctest.CloseElsewhere, acctest.PayElsewhere}, declared: paid, closing: `{"id":1,"pagada":1}`, says: []string{"Unable to record payment"}},
-		"paid, and the list tells how": {before: []string{acctest.CloseElsewhere, acctest.PayElsewhere}, settings: acctest.WithList, declared: paid, closing: `{}`},
+		"closed":                       {before: []string{closeElsewhere}, declared: paid, pays: 1},
+		"closed with other remarks":    {before: []string{closeElsewhere}, declared: acctest.DeclaredSancion, pays: 1, warns: []string{"observaciones: Sanction 1 was already closed"}},
+		"paid as declared":             {before: []string{closeElsewhere, payElsewhere}, declared: paid},
+		"paid with another code":       {before: []string{closeElsewhere, payDifferently}, declared: paid, says: []string{"Unable to record payment"}},
+		"paid, not managed":            {before: []string{closeElsewhere, payDifferently}, declared: closed},
+		"paid, and nothing tells how":  {before: []string{closeElsewhere, payElsewhere}, declared: paid, closing: `{"id":1,"pagada":1}`, says: []string{"Unable to record payment"}},
+		"paid, and the list tells how": {before: []string{closeElsewhere, payElsewhere}, settings: acctest.WithList, declared: paid, closing: `{}`},
 		"code of another":              {before: []string{"INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 8)"}, declared: paid, pays: 1, says: []string{"pago: Unable to record payment"}},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
@@ -226,7 +226,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 			w.Exec(query)
 		}
 		if c.closing != "" {
-			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.SancionCerrar: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`)}))
+			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + closing: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`)}))
 		}
 		created := w.Proto(c.settings).Apply(typeName, acctest.Result{}, c.declared)
 		acctest.Expect(t, "warnings", created.Warnings(), c.warns...)

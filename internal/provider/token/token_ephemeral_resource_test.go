@@ -10,6 +10,10 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
+// endpoints are the sandbox's paths of the token operations.
+const endpoints = `{ login = "/external/login", generar_token = "/external/token-generar", obtener_token = "/external/token", ` +
+	`renovar_token = "/external/token-renovar" }`
+
 // tokenConfig logs in through a provider configuration without a credential; that of
 // the rest has the token. The texts are lines of the ephemeral block, and what follows.
 func tokenConfig(w *acctest.Server, lines, rest string) string {
@@ -36,7 +40,7 @@ provider "parking" {
   max_retries = 0
   endpoints   = %[2]s
 }
-`, w.BaseURL, acctest.TokenEndpoints, lines) + rest
+`, w.BaseURL, endpoints, lines) + rest
 }
 
 // tokens are those that the service has given out.
