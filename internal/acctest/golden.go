@@ -137,35 +137,9 @@ func (r *recorded) note(t testing.TB, message string) {
 		r.got[s] = true
 		return
 	}
-	has := r.nearest(s)
+	open := render(r.missing(func(test string) bool { return test == s.test }))
 	r.got[s] = true
-	t.Errorf("%s does not have this message of this test; -update writes it. Got\n%s\nand the file has\n%s", golden, message, has)
-}
-
-// nearest is what the golden file has in place of a message: the likest with the same head, of the same test if it has one
-// that the test did not give yet.
-func (r *recorded) nearest(to sighting) string {
-	head, _, _ := strings.Cut(to.message, "\n")
-	likest, most := "no message with this head", 0
-	for s := range r.want {
-		if of, _, _ := strings.Cut(s.message, "\n"); of != head {
-			continue
-		}
-		like := 1
-		for like < min(len(s.message), len(to.message)) && s.message[like] == to.message[like] {
-			like++
-		}
-		if s.test == to.test && !r.got[s] {
-			like += 1 << 20
-		}
-		if like > most || like == most && s.message < likest {
-			likest, most = s.message, like
-		}
-	}
-	if likest == to.message {
-		return "it of other tests only"
-	}
-	return likest
+	t.Errorf("%s does not have this message of this test; -update writes it. Got\n%s\nand it did not give yet\n%s", golden, message, open)
 }
 
 // end fails a test that passed without giving all messages that the golden file has of it.

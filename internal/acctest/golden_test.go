@@ -48,7 +48,7 @@ warning: Plates stay
   TestGone
 `
 
-// A message that the golden file does not have fails the test that gives it, with both texts. So does one that it has and
+// A message that the golden file does not have fails the test that gives it, with what the test is still to give. So does one that it has and
 // the test does not give. What a test had that is not there any more fails the package.
 func TestGolden(t *testing.T) {
 	t.Parallel()
@@ -70,10 +70,10 @@ func TestGolden(t *testing.T) {
 		want     []string // in the one failure; none passes
 	}{
 		"as before":     {"TestA", []string{a, a}, nil},
-		"another text":  {"TestA", []string{a + " Ever."}, []string{"Got\n" + a + " Ever.\n", "the file has\n" + a}},
-		"of the test":   {"TestB/case", []string{a + " Ever."}, []string{"the file has\n" + b}},
-		"another head":  {"TestA", []string{a, "error: Other"}, []string{"the file has\nno message with this head"}},
-		"of others":     {"TestA", []string{a, b}, []string{"the file has\nit of other tests only"}},
+		"another text":  {"TestA", []string{a + " Ever."}, []string{"Got\n" + a + " Ever.\n", "did not give yet\n" + a}},
+		"of the test":   {"TestB/case", []string{a + " Ever."}, []string{"did not give yet\n" + b}},
+		"another head":  {"TestA", []string{a, "error: Other"}, []string{"Got\nerror: Other\n"}},
+		"of others":     {"TestA", []string{a, b}, []string{"Got\n" + b}},
 		"given no more": {"TestB", nil, []string{"TestB", "does not give messages any more", a}},
 		"not compared":  {"TestOther", nil, nil},
 	} {
