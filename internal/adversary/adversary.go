@@ -75,11 +75,16 @@ type Process struct {
 	Held string
 }
 
-// Begin notes that a process begins, and what state and service hold.
-func (a *Adversary) Begin(held string) {
+// note has something noted or read while nothing else is.
+func (a *Adversary) note(what func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.begun = append(a.begun, Process{len(a.made), held})
+	what()
+}
+
+// Begin notes that a process begins, and what state and service hold.
+func (a *Adversary) Begin(held string) {
+	a.note(func() { a.begun = append(a.begun, Process{len(a.made), held}) })
 }
 
 // latency is how long an answer takes.
@@ -93,10 +98,9 @@ func (a *Adversary) Tried() Tried {
 }
 
 // Struck gives how many faults of the schedule struck a request.
-func (a *Adversary) Struck() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.struck
+func (a *Adversary) Struck() (n int) {
+	a.note(func() { n = a.struck })
+	return n
 }
 
 // Resume continues where another try was that made these requests.
@@ -150,20 +154,14 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		if fault.Done {
 			a.Model.Do(request)
 		}
-		a.mu.Lock()
-		a.killed = true
-		a.mu.Unlock()
+		a.note(func() { a.killed = true })
 		return nil, errDead
 	case Expired:
-		a.mu.Lock()
-		a.expired = true
-		a.mu.Unlock()
+		a.note(func() { a.expired = true })
 		time.Sleep(latency)
 		return unauthorized.End(r)
 	case Interrupted:
-		a.mu.Lock()
-		a.stopped = true
-		a.mu.Unlock()
+		a.note(func() { a.stopped = true })
 		a.Stop()
 	case Overtaken:
 		a.overtake(fault)
@@ -185,9 +183,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 func (a *Adversary) fault(number int, request Request) Fault {
 	for _, c := range a.Schedule {
 		if c.At == number && c.Fault.applies(request) {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			a.struck++
+			a.note(func() { a.struck++ })
 			return c.Fault
 		}
 	}
@@ -216,9 +212,7 @@ func (a *Adversary) end(r *http.Request, number int, request Request, fault Faul
 		return envelope(honest.Status, honest.Body).End(r)
 	}
 	reply, got := a.answer(fault, request, honest)
-	a.mu.Lock()
-	a.got = got
-	a.mu.Unlock()
+	a.note(func() { a.got = got })
 	return reply.End(r)
 }
 
@@ -244,9 +238,7 @@ func (a *Adversary) foresee(number int, request Request, honest Answer) {
 			_, answers[fault.Name] = a.answer(fault, request, honest)
 		}
 	}
-	a.mu.Lock()
-	a.foreseen[number] = answers
-	a.mu.Unlock()
+	a.note(func() { a.foreseen[number] = answers })
 }
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first
@@ -268,9 +260,7 @@ func (a *Adversary) overtake(fault Fault) {
 		defer close(done)
 		a.Second(honest)
 	}()
-	a.mu.Lock()
-	a.over = append(a.over, func() { close(resume); <-done })
-	a.mu.Unlock()
+	a.note(func() { a.over = append(a.over, func() { close(resume); <-done }) })
 	select {
 	case <-paused:
 	case <-done:
@@ -302,15 +292,13 @@ func (reply Reply) End(r *http.Request) (*http.Response, error) {
 }
 
 // Stopped reports whether Terraform was told to stop the run.
-func (a *Adversary) Stopped() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.stopped
+func (a *Adversary) Stopped() (is bool) {
+	a.note(func() { is = a.stopped })
+	return is
 }
 
 // Dead reports whether the process of the run died.
-func (a *Adversary) Dead() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.killed
+func (a *Adversary) Dead() (is bool) {
+	a.note(func() { is = a.killed })
+	return is
 }
