@@ -46,7 +46,6 @@ var remedies = map[parking.Kind]string{
 	parking.Unreachable:    neverReachedText,
 	parking.Lost:           runAgainText,
 	parking.Timeout:        raiseRequestTimeoutText,
-	parking.Silent:         neverAnsweredText,
 	parking.Throttled:      rateLimitedText,
 	parking.Unauthorized:   credentialRejectedText,
 	parking.NotFound:       noSuchObjectText,

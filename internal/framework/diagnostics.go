@@ -113,9 +113,9 @@ func (t Task) onAttributes(e *parking.Error, whole Failure) Failure {
 	return whole
 }
 
-// stopped says that nothing was tried because of another error of the run, which tells everything. There may be hundreds of
-// these, so each is a summary alone. It is on an attribute, since Terraform sorts errors by their line: the one that tells
-// everything is on the block, and so comes first.
+// stopped says that nothing was tried, and the cause, which other requests of the run met. There may be hundreds of these, so
+// each is a summary alone. It is on an attribute, since Terraform sorts errors by their line: those that also say what to do
+// are on the block, and so come first.
 func (t Task) stopped(e *parking.Error) Failure {
 	why := "Not tried: " + e.Message
 	var placed diag.Diagnostics

@@ -81,7 +81,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 			`{ delete = "20m" }. Then run terraform apply -refresh=false once`, "run again"},
 		{"slow write", "create", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning}, unclear, "nothing was changed"},
 		{"slow read", "read", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning, Within: 10 * time.Minute},
-			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout in the provider block, or PARKING_REQUEST_TIMEOUT, above 10m.", unclear},
+			"within request_timeout (10m).\n\nCheck base_url, and any proxy or firewall between: they may drop requests. If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above 10m.", unclear},
 		{"page", "read", page(200), "such as a proxy", unclear},
 		{"page of a firewall", "create", page(403), "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
 		{"redirect", "read", page(302), "Set base_url to the address that the service redirects to", unclear},

@@ -69,7 +69,6 @@ func MayPass(err error) bool {
 func (t Task) AddUnchecked(s *Service, err error, of string, diags *diag.Diagnostics) {
 	switch {
 	case MayPass(err):
-		s.Client.Retell(err) // the warnings after the first are not shown at all
 		if summary := UpperFirst(t.Noun) + "s not checked"; s.First(summary) {
 			diags.AddWarning(summary, fmt.Sprintf(uncheckedText, t.Noun, t.object(), Sentence(err)))
 		}

@@ -47,10 +47,10 @@ func (c *Client) addLine(ctx context.Context, entry audit.Entry) {
 	}
 }
 
-// recordable gives an error if the audit log cannot be written, so that no write is sent. One cause gives one error.
+// recordable gives an error if the audit log cannot be written, so that no write is sent.
 func (c *Client) recordable(op operation) error {
 	if err := c.config.Audit.Check(); err != nil {
-		return c.breaker.stopWrites("the audit log cannot be written", op, err)
+		return &Error{Op: op.name, Kind: Unrecorded, Outcome: NotSent, Message: "the audit log cannot be written", Err: err}
 	}
 	return nil
 }

@@ -274,7 +274,7 @@ func TestAuditGuide(t *testing.T) {
 	}
 }
 
-// Where the log cannot be written, no write is sent: the first error has the cause, and the others refer to it.
+// Where the log cannot be written, no write is sent, and each error has the cause.
 func TestAuditUnwritable(t *testing.T) {
 	t.Parallel()
 	file, log := audited(t)
@@ -284,13 +284,13 @@ func TestAuditUnwritable(t *testing.T) {
 	must(t, os.Mkdir(file, 0o700))
 	ctx, notes := WithNotes(t.Context())
 	errs := []error{c.UpdatePlaca(ctx, PlacaRequest{Placa: "A-1"}), errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A-2"}))}
-	if !Is(errs[0], Unrecorded) || !Is(errs[1], Stopped) || OutcomeOf(errs[0]) != NotSent || OutcomeOf(errs[1]) != NotSent {
-		t.Errorf("got %v", errs)
+	for _, err := range errs {
+		if !Is(err, Unrecorded) || OutcomeOf(err) != NotSent {
+			t.Errorf("got %v", err)
+		}
+		expectError(t, err, file)
 	}
-	expectError(t, errs[0], file)
 	equal(t, "requests", s.count(), 0)
-	must(t, os.Remove(file)) // writable again, but this run is over
-	expectError(t, c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A-1"}), "the audit log cannot be written")
 	noError(t, errorOf(c.Placa(t.Context(), "A-1"))) // reads go on
 	equal(t, "requests", s.count(), 1)
 	if lines, _, _ := notes.Unrecorded(); lines != nil {

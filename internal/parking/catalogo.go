@@ -103,10 +103,9 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 	return readPages(ctx, c, call{op: opTipoVehiculo}, newTipoVehiculo)
 }
 
-// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: no page is tried twice, and a failure stops no
-// run. It shares its requests with look-ups.
+// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: no page is tried twice. It shares its requests with look-ups.
 func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readPages(LookUp(Unshown(ctx)), c, call{op: opTipoVehiculo, sole: true}, newTipoVehiculo)
+	return readPages(LookUp(ctx), c, call{op: opTipoVehiculo, sole: true}, newTipoVehiculo)
 }
 
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {

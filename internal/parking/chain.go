@@ -3,7 +3,6 @@ package parking
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -17,7 +16,7 @@ import (
 
 // do sends a call down the chain, and gives the ok envelope or an *Error. Each layer is a function that calls the next:
 //
-//	area [-> once] -> do: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> believed -> guarded -> limited -> try
+//	area [-> once] -> do: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> believed -> limited -> guarded -> try
 //
 // Areas are the methods of Client. A write whose repeat could do harm goes through once, which comes back here each time that
 // it sends the write.
@@ -28,8 +27,8 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	}
 	down := c.retried( // again, if that does no harm: retry.go
 		c.believed( // a plate to register is denied: evidence.go
-			c.guarded( // not while the service is down: breaker.go
-				c.limited( // as many at once as the service takes: flow
+			c.limited( // as many at once as the service takes: flow
+				c.guarded( // not once one cause fails them all: breaker.go
 					c.try)))) // on the wire once: try.go
 	if r.op.method == http.MethodGet {
 		return c.reading.shared(ctx, r, c.witnessed(down)) // a bare 404 needs a witness: evidence.go
@@ -59,42 +58,12 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	return env, err
 }
 
-// errOpened is for a request that got its place when the breaker had opened. While a request waits for the breaker it holds
-// no place, which the probe needs.
-var errOpened = errors.New("the breaker opened meanwhile")
-
-// guarded waits while the breaker is open. After many 403 it reads the client of the credential, through do again (evidence.go).
-func (c *Client) guarded(next sender) sender {
-	return func(ctx context.Context, r *request) (env envelope, err error) {
-		for {
-			if r.probe, err = c.breaker.enter(ctx, r); err != nil {
-				return envelope{}, err
-			}
-			if env, err = next(ctx, r); !errors.Is(err, errOpened) {
-				err = c.breaker.leave(r, err)
-				if c.breaker.suspects(err) && Is(c.ownClient(ctx), Unauthorized) {
-					c.breaker.rejects(err)
-				}
-				return env, err
-			}
-		}
-	}
-}
-
-// limited waits for a place among the requests in flight. One that is asked to wait keeps its place meanwhile. A probe, of
-// which there is one at a time, needs none: all places may rest.
+// limited waits for a place among the requests in flight. One that is asked to wait keeps its place meanwhile.
 func (c *Client) limited(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
-		if r.probe {
-			return next(ctx, r)
-		}
 		ticket, err := c.inFlight.Acquire(ctx, r.number > 1)
-		switch {
-		case err != nil:
+		if err != nil {
 			return envelope{}, abandoned(r.op, false, whyEnded(ctx))
-		case c.breaker.isOpen():
-			c.inFlight.Release(ticket, flow.Neither, 0)
-			return envelope{}, errOpened
 		}
 		env, err := next(ctx, r)
 		rest := r.tries.rest(err)
@@ -102,6 +71,18 @@ func (c *Client) limited(next sender) sender {
 			rest = 0
 		}
 		c.inFlight.Release(ticket, signalOf(err), rest)
+		return env, err
+	}
+}
+
+// guarded sends nothing once the run is stopped.
+func (c *Client) guarded(next sender) sender {
+	return func(ctx context.Context, r *request) (envelope, error) {
+		if err := c.breaker.refuses(r.op); err != nil {
+			return envelope{}, err
+		}
+		env, err := next(ctx, r)
+		c.breaker.learn(r, err)
 		return env, err
 	}
 }
@@ -151,10 +132,7 @@ type request struct {
 	target  string // the URL
 	payload []byte
 	mask    redact.Mask
-	// unshown: nobody is shown that it fails, so that stops no run.
-	unshown bool
 	number  int       // of the try, from 1 on
-	probe   bool      // it finds out whether the service is back
 	sent    time.Time // when the try began
 	heard   bool      // an answer began, to any try
 }
@@ -172,7 +150,7 @@ func (c *Client) prepare(ctx context.Context, call call) (r *request, err error)
 	if c.auth == "" && !call.public {
 		return nil, &Error{Op: call.op.name, Kind: NoCredential, Outcome: NotSent}
 	}
-	r = &request{call: call, unshown: ctx.Value(unshownKey{}) != nil}
+	r = &request{call: call}
 	if r.target, err = c.target(call); err != nil {
 		return nil, &Error{Op: call.op.name, Outcome: NotSent, Err: err}
 	}

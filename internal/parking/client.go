@@ -92,10 +92,6 @@ type Client struct {
 	clients   sync.Map // identifiers of the clients whose record this process read
 }
 
-// Retell is told of an error that became a warning, or nothing. If it says why the run was stopped, the next request that is
-// not sent any more shows that.
-func (c *Client) Retell(err error) { c.breaker.retell(err) }
-
 // New makes a client. It sends nothing.
 func New(config Config) (*Client, error) {
 	base, err := ParseBaseURL(config.BaseURL)

@@ -38,7 +38,6 @@ type Error struct {
 	// Earlier is the try of the same write whose answer was lost. Outcome takes it into account.
 	Earlier *Error
 	unsent  bool // this try was not sent, whatever became of the earlier one
-	stops   bool // the run was stopped because of this
 	// unproven: a BareNotFound that is NotFound where evidence.go finds a witness.
 	unproven bool
 	// Look is how looking a write up failed; nil if it was looked up and does not show. Tries is how often it was sent.
@@ -68,7 +67,7 @@ const (
 	NoCredential
 	// Unrecorded: the audit log cannot be written, so no write is sent.
 	Unrecorded
-	// Stopped: other requests of the run showed that this one would fail too.
+	// Stopped: other requests of the run showed that this one would fail too. Message says why.
 	Stopped
 	// NotBegun: a write was not sent, because what was read before shows that it cannot be carried out. Message says what.
 	NotBegun
@@ -86,8 +85,6 @@ const (
 	Lost
 	// Timeout: the service took longer than the request timeout, which is Within.
 	Timeout
-	// Silent: a read that took longer, as did every request of this run before it. Message says how many, and for how long.
-	Silent
 )
 
 // Answered by the service, or, if Foreign, perhaps by something between.
@@ -187,7 +184,7 @@ func OutcomeOf(err error) Outcome {
 
 // NoAnswer reports whether no answer came.
 func NoAnswer(err error) bool {
-	return Is(err, Interrupted, Expired, Unreachable, Lost, Timeout, Silent)
+	return Is(err, Interrupted, Expired, Unreachable, Lost, Timeout)
 }
 
 // Unwrap gives the cause.
@@ -233,7 +230,7 @@ func (e *Error) text() string {
 		if !errors.Is(e.Err, io.EOF) {
 			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
 		}
-	case Changing, OtherRecord, Silent:
+	case Changing, OtherRecord:
 		text = e.Message
 	case Unexpected, TooLong:
 		text = "unexpected answer: " + e.Message

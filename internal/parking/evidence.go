@@ -63,6 +63,6 @@ func (e *Error) denies() bool {
 
 // ownClient reads the client of the credential. Its failure is no error of the run.
 func (c *Client) ownClient(ctx context.Context) error {
-	_, err := c.do(Unshown(ctx), call{op: opCliente, private: true})
+	_, err := c.do(ctx, call{op: opCliente, private: true})
 	return err
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,14 +19,9 @@ import (
 // unreachable is an exchange that gets no connection.
 var unreachable = broken(&net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")})
 
-// stopRun makes the breaker of c stop the run at the next request that is not sent.
+// stopRun makes the breaker of c stop the run.
 func stopRun(c *Client) {
-	for range openAfter {
-		_ = c.breaker.leave(&request{}, cutOff(false))
-	}
-	for range c.config.MaxRetries {
-		_ = c.breaker.leave(&request{probe: true}, cutOff(false))
-	}
+	c.breaker.stop("the service cannot be reached", cutOff(false))
 }
 
 // TestLostBeforeTheEnd: a write whose answer was lost is not forgotten, whatever keeps its repeat from being sent.
@@ -114,38 +108,6 @@ func TestFavouritesWithoutIDs(t *testing.T) {
 		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{})
 		noError(t, err)
 		equal(t, "favourites", len(list), 20)
-	})
-}
-
-// TestProbeNeedsNoPlace: while all places rest after a burst of rejections, a run that lost its service finds out that it
-// is back.
-func TestProbeNeedsNoPlace(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		n, start := 0, time.Now()
-		s := play(func(r *http.Request) (*http.Response, error) {
-			mu.Lock()
-			n++
-			me := n
-			mu.Unlock()
-			switch {
-			case me <= 20: // the limit grows
-				time.Sleep(100 * time.Millisecond)
-			case time.Since(start) < 3*time.Second && me%4 != 0:
-				return answer(429, `{"estado":"fail","error":"slow"}`, "Retry-After", "120")(r)
-			case time.Since(start) < 13*time.Second:
-				<-r.Context().Done()
-				return nil, r.Context().Err()
-			}
-			return answer(200, okData(`{"id":`+r.URL.Query().Get("faq_id")+`}`))(r)
-		})
-		c := scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 5, 10*time.Second })
-		var all sync.WaitGroup
-		for i := range 60 {
-			all.Go(func() { noError(t, errorOf(c.FAQ(t.Context(), int64(i+1)))) })
-		}
-		all.Wait()
 	})
 }
 

@@ -15,12 +15,6 @@ type lookUpKey struct{}
 
 func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
 
-// Unshown marks a read whose failure is no error of the run: another request follows that reports it, or it is a warning,
-// of which Terraform shows only the first. What stops a run must be shown, so such a read stops none.
-func Unshown(ctx context.Context) context.Context { return context.WithValue(ctx, unshownKey{}, true) }
-
-type unshownKey struct{}
-
 // memo are the reads in flight, and the answers to look-ups. An identical read waits for the answer instead of being
 // sent. Once the answer is there, the next read is sent again, unless both are look-ups.
 //

@@ -36,7 +36,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 		return Reserva{}, abandoned(opReservaBloquear, false, err)
 	}
 	defer unlock()
-	before, unread := c.ReservasActivas(Unshown(ctx), request.Among())
+	before, unread := c.ReservasActivas(ctx, request.Among())
 	unread = unlessNone(unread)
 	existed := func(r Reserva) bool {
 		_, here := c.booked.Load(r.ID) // a list may lag
@@ -121,7 +121,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, am
 // CancelReserva cancels a reservation; no body is sent (A10). If it has ended already, nothing is sent. It gives what it read
 // before.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
-	held, status, err = c.FindReserva(Unshown(ctx), id, among)
+	held, status, err = c.FindReserva(ctx, id, among)
 	if Is(err, OtherRecord) || status == ReservaEnded {
 		return held, status, err
 	}
@@ -132,7 +132,7 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 
 // readActive reads a reservation before it is paid or extended, and its booked minutes. The record is empty if it cannot be read.
 func (c *Client) readActive(ctx context.Context, id int64, among url.Values) (held Reserva, minutos int64, err error) {
-	held, status, err := c.FindReserva(Unshown(ctx), id, among)
+	held, status, err := c.FindReserva(ctx, id, among)
 	minutos, _ = held.Booked()
 	switch {
 	case status == ReservaEnded:

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -98,7 +97,7 @@ func (c *Client) retried(next sender) sender {
 		for r.number = 1; ; r.number++ {
 			earlier := err
 			env, err = next(ctx, r)
-			if causes(earlier, err) {
+			if earlier != nil && Is(err, Stopped) { // which tells less
 				return envelope{}, r.tries.outcome(earlier)
 			}
 			if !Is(err, Throttled) {
@@ -108,10 +107,7 @@ func (c *Client) retried(next sender) sender {
 				r.tries.spent() || !worthRepeating(ErrorOf(err), r.op) {
 				return env, r.tries.outcome(err)
 			}
-			// The pauses of an open breaker are for all. If each request also took its own, nobody might be there to probe.
-			// A request whose failure nobody is shown starts no such pause, so it takes its own.
-			pauses := r.unshown || !c.breaker.isOpen()
-			if pauses && !sleep(ctx, r.tries.wait(err)) {
+			if !c.breaker.pause(ctx, r.tries.wait(err)) {
 				return env, r.tries.outcome(err)
 			}
 		}
@@ -124,16 +120,11 @@ func worthRepeating(e *Error, op operation) bool {
 	return e.Passing && (e.Outcome == NotSent || e.Outcome == TurnedAway || op.repeat == safe)
 }
 
-// causes reports whether the error of an earlier try is the one that stopped the run, which must be shown.
-func causes(earlier, err error) bool {
-	return earlier != nil && Is(err, Stopped) && errors.Is(errors.Unwrap(err), earlier)
-}
-
 // throttledBackoff limits the doublings of the wait after being asked to slow down without a time: the limiter lowers the
 // load already, and the place of the request should not stay empty.
 const throttledBackoff = 2
 
-// wait gives the time before repeat number retries+1: Retry-After, plus an exponential backoff with full jitter. Where the
+// wait gives the time before repeat number retries+1: Retry-After, plus an exponential backoff with jitter. Where the
 // service names the time, half of the first backoff is enough to keep requests apart.
 func wait(err error, retries int, backoff time.Duration) time.Duration {
 	asked := askedToWait(err)
@@ -143,7 +134,9 @@ func wait(err error, retries int, backoff time.Duration) time.Duration {
 	case Is(err, Throttled):
 		return asked + jitter(backoff, min(retries, throttledBackoff))
 	}
-	return asked + jitter(backoff, min(retries, 10))
+	// At least half of it passes, so that the tries of a request last through an outage of some seconds.
+	ceiling := ceilingOf(backoff, min(retries, 10))
+	return asked + (ceiling+1)/2 + rand.N(ceiling/2+1) //nolint:gosec // G404: spreads load, guards nothing.
 }
 
 // askedToWait is for how long the service asks to wait.
@@ -151,8 +144,11 @@ func askedToWait(err error) time.Duration { return min(ErrorOf(err).RetryAfter, 
 
 // jitter is a random part of the backoff, doubled so often.
 func jitter(backoff time.Duration, doublings int) time.Duration {
-	ceiling := min(min(backoff, maxBackoff)<<doublings, maxBackoff)
-	return rand.N(ceiling) + 1 //nolint:gosec // G404: spreads load, guards nothing.
+	return rand.N(ceilingOf(backoff, doublings)) + 1 //nolint:gosec // G404: spreads load, guards nothing.
+}
+
+func ceilingOf(backoff time.Duration, doublings int) time.Duration {
+	return min(min(backoff, maxBackoff)<<doublings, maxBackoff)
 }
 
 // retryAfter reads the Retry-After header, seconds or a date; 0 if there is none. A value of 0 or in the past still

@@ -57,7 +57,7 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 // ListedSancion reads a sanction from the list of sanctions before a write about it. The record is empty if the list cannot be
 // read. A list without it is a NotBegun error.
 func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
-	list, err := c.Sanciones(Unshown(ctx), nil)
+	list, err := c.Sanciones(ctx, nil)
 	held, listed := byID(list, id)
 	if !listed && unlessNone(err) == nil {
 		return Sancion{}, cannotBe("the list of sanctions does not show sanction %d", id)
@@ -139,7 +139,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 		return Sancion{}, abandoned(op, false, err)
 	}
 	defer unlock()
-	before, unread := c.Sanciones(Unshown(ctx), nil)
+	before, unread := c.Sanciones(ctx, nil)
 	unread = unlessNone(unread)
 	out, err := carryOut(ctx, c, once[Sancion]{
 		op: op, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},

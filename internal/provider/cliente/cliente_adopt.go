@@ -144,7 +144,7 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 // taint the client.
 func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, written parking.Cliente,
 	diags *diag.Diagnostics) parking.Cliente {
-	read, err := r.Client.ClienteByEmail(parking.Unshown(ctx), plan.Email.ValueString())
+	read, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
 	if err != nil {
 		r.task("read").WarnSaved(diags, err)
 		return written

@@ -87,9 +87,6 @@ func (r *flotaRun) warnPreview(plan flotaModel, diags *diag.Diagnostics) {
 	mayPass := func(why *reason) bool { return why.err != nil && framework.MayPass(why.err) }
 	unchecked, refused := of(mayPass), of(func(why *reason) bool { return !mayPass(why) })
 	if n := len(unchecked.tasks); n > 0 {
-		for _, task := range unchecked.tasks {
-			r.Client.Retell(task.why.err)
-		}
 		diags.AddWarning(fmt.Sprintf("Vehicles not checked (%d)", n), fmt.Sprintf(fleetUncheckedText, unchecked.reasons(moreLaterText)))
 	}
 	n, all, most := len(refused.tasks), len(plan.Vehiculos.Elements()), plan.maxPending()

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var _ framework.Resource = (*flotaResource)(nil)
@@ -130,7 +129,7 @@ func (r *flotaRun) expect(ctx context.Context, placas []string) {
 			looks[placa] = 0
 		}
 	}
-	_ = r.Client.Expect(parking.Unshown(ctx), r.clienteID.ValueInt64(), looks)
+	_ = r.Client.Expect(ctx, r.clienteID.ValueInt64(), looks)
 }
 
 // forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would

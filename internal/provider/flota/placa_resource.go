@@ -249,7 +249,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	if held != nil {
 		return *held
 	}
-	read, err := r.Client.Placa(parking.Unshown(ctx), plan.Placa.ValueString())
+	read, err := r.Client.Placa(ctx, plan.Placa.ValueString())
 	if err != nil {
 		placaTask("read", plan).WarnSaved(diags, err)
 		return parking.Placa{}

@@ -23,7 +23,7 @@ func warnAction(ctx context.Context, s *framework.Service, id types.Int64, summa
 	if !known(id) {
 		return
 	}
-	if held, _, err := s.Client.FindReserva(parking.Unshown(ctx), id.ValueInt64(), nil); err == nil && held.VehiculoID.Value != nil &&
+	if held, _, err := s.Client.FindReserva(ctx, id.ValueInt64(), nil); err == nil && held.VehiculoID.Value != nil &&
 		held.TramoID.Value != nil {
 		text += fmt.Sprintf(" It is of vehicle %d in section %d.", *held.VehiculoID.Value, *held.TramoID.Value)
 	}

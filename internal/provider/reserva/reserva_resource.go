@@ -108,7 +108,7 @@ func (r *reservaResource) pay(ctx context.Context, m *reservaModel, diags *diag.
 
 // readBack takes what the record shows after a write, if it can be read.
 func (r *reservaResource) readBack(ctx context.Context, m *reservaModel) {
-	if held, _, err := r.Client.FindReserva(parking.Unshown(ctx), m.ID.ValueInt64(), m.request().Among()); err == nil && held.ID != 0 {
+	if held, _, err := r.Client.FindReserva(ctx, m.ID.ValueInt64(), m.request().Among()); err == nil && held.ID != 0 {
 		m.Datos = framework.Dynamic(ctx, held.Datos)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // What is sent about a reservation, once, as messages name it. again says how to have it sent again.
@@ -60,7 +59,6 @@ func unpaid(o framework.Once, id string, err error, then string, add func(summar
 // checkPlace reads the section and the vehicle of a booking, as far as they are known, and adds an error if one does not exist. What
 // cannot be read stops nothing. It gives both in words, with what their records show.
 func checkPlace(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) string {
-	ctx = parking.Unshown(ctx)
 	tramo, vehiculo := "section "+shown(b.TramoID), "vehicle "+shown(b.VehiculoID)
 	if known(b.TramoID) {
 		held, err := s.Client.Tramo(ctx, b.TramoID.ValueInt64())
