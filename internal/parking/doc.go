@@ -29,7 +29,7 @@
 //
 // What a run asks of one client costs less when it is asked together. [Client.ReadVehiculo], [Client.LookForVehiculo]
 // (before a creation) and [Client.ReadVehiculos] (all of them) share what is known of the client's links. links.go decides
-// whether a read is answered from that, with the filter or from the listing; links_listing.go reads the listing and
+// whether a read is answered from that, with the filter or from the listing, which it reads; links_facts.go
 // remembers what it shows; links_look.go says what proves that a vehicle does not exist. [Client.Expect] announces reads,
 // so that they pay for the listing together.
 //
