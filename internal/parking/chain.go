@@ -21,7 +21,7 @@ import (
 // Areas are the methods of Client. A write whose repeat could do harm goes through once, which comes back here each time that
 // it sends the write.
 func (c *Client) do(ctx context.Context, call call) (envelope, error) {
-	r, err := c.prepare(ctx, call)
+	r, err := c.prepare(call)
 	if err != nil {
 		return envelope{}, err
 	}
@@ -143,7 +143,7 @@ func (r *request) key() string {
 }
 
 // prepare builds the request of a call.
-func (c *Client) prepare(ctx context.Context, call call) (r *request, err error) {
+func (c *Client) prepare(call call) (r *request, err error) {
 	if call.op, err = c.located(call.op); err != nil {
 		return nil, err
 	}
