@@ -113,7 +113,7 @@ func TestCLIExampleMudanzaGeneric(t *testing.T) {
 			}
 			c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}, others...)
 
-			if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "Plan: 7 to import, 0 to add, 0 to change, 0 to destroy.") {
+			if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "Plan: 7 to import, 0 to add, 0 to change, 0 to destroy") {
 				t.Fatalf("planned:\n%s", plan)
 			}
 			acctest.ExpectSays(t, "apply", c.Ok("apply", "-no-color", "-auto-approve"), "Resources: 7 imported, 0 added, 0 changed, 0 destroyed")
