@@ -236,6 +236,15 @@ func TestBloquearLosesItsPayment(t *testing.T) {
 	}
 }
 
+// A booking that the service rejects because something does not exist is an error of the booking, and of no reservation.
+func TestBloquearRejected(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConReserva(t)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/reserva-bloquear": answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`)}))
+	got := w.Proto(nil).InvokePlanned(acctest.BloquearReserva, acctest.ActionConfigs[acctest.BloquearReserva])
+	acctest.Expect(t, "error", got.Errors(), "Unable to create reservation")
+}
+
 // What the service accepts without telling its identifier is found in a list. Where no list shows it, the error says that it was
 // accepted.
 func TestActionsWithoutAnIdentifier(t *testing.T) {

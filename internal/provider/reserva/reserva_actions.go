@@ -61,8 +61,10 @@ var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
 	}
 	say("Booking %s for %s minutes.", config.booking, config.Minutos)
 	made, err := s.Client.BookReserva(ctx, config.request())
-	if err != nil {
-		fail(books(config.booking, invokeAgainText), types.Int64Null(), err, diags)
+	if o := books(config.booking, invokeAgainText); err != nil {
+		if !o.Unclear(err, diags.AddError) {
+			o.AddError(diags, err)
+		}
 		return
 	}
 	say("Reservation %d is booked.", made.ID)
