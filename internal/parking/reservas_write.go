@@ -61,20 +61,25 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 				return Reserva{}, false, inconclusive("the active reservations could not be read before: %v", unread)
 			}
 			now, err := c.ReservasActivas(ctx, request.Among())
-			fresh := slices.DeleteFunc(now, func(r Reserva) bool { return existed(r) || !request.shownBy(r) })
-			switch len(fresh) {
-			case 0:
-				return Reserva{}, false, unlessNone(err)
-			case 1:
-				return fresh[0], true, nil
-			}
-			return Reserva{}, false, inconclusive("%d reservations are new, and any of them may be the booked one", len(fresh))
+			return onlyNew(now, err, func(r Reserva) bool { return !existed(r) && request.shownBy(r) })
 		},
 	})
 	if err == nil {
 		c.booked.Store(out.Made.ID, true)
 	}
 	return out.Made, err
+}
+
+// onlyNew gives the one record of a list that a write may have made.
+func onlyNew[T any](list []T, err error, isNew func(T) bool) (made T, there bool, lookErr error) {
+	list = slices.DeleteFunc(list, func(one T) bool { return !isNew(one) })
+	switch len(list) {
+	case 0:
+		return made, false, unlessNone(err)
+	case 1:
+		return list[0], true, nil
+	}
+	return made, false, inconclusive("%d records are new, and any of them may be it", len(list))
 }
 
 // PayReserva records a payment, unless the record has it already: sent is false then.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -152,18 +151,10 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 				return Sancion{}, false, inconclusive("the list of sanctions could not be read before: %v", unread)
 			}
 			now, err := c.Sanciones(ctx, nil)
-			fresh := slices.DeleteFunc(now, func(s Sancion) bool {
+			return onlyNew(now, err, func(s Sancion) bool {
 				_, existed := byID(before, s.ID)
-				return existed || !request.shownBy(s)
+				return !existed && request.shownBy(s)
 			})
-			switch len(fresh) {
-			case 0:
-				return Sancion{}, false, unlessNone(err)
-			case 1:
-				return fresh[0], true, nil
-			}
-			return Sancion{}, false, inconclusive("%d sanctions of plate %s in section %d are new",
-				len(fresh), request.Placa, request.TramoID)
 		},
 	})
 	return out.Made, err
