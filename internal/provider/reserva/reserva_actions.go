@@ -74,11 +74,11 @@ var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
 	id, pago := fmt.Sprint(made.ID), config.pago()
 	_, err = s.Client.PayReserva(ctx, made.ID, pago.request(), config.request().Among())
 	then := fmt.Sprintf(payWithActionText, made.ID)
-	switch o := pays(id, pago, "pago", config.check(), then); {
+	switch o := pays(id, pago, "pago", config.check(), "If nothing was done, "+then); {
 	case err == nil:
 		say("Reservation %d is paid.", made.ID)
 	case !o.Unclear(err, diags.AddError):
-		unpaid(o, id, err, then, diags.AddError)
+		unpaid(o, id, err, framework.UpperFirst(then), diags.AddError)
 	}
 })
 

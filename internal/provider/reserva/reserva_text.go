@@ -66,7 +66,7 @@ const (
 	sendAgainText      = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME %s. The import takes what the record shows. Then apply."
 	cancelByActionText = "It is no longer in the state. If it is still active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
 	invokeAgainText    = "If nothing was done, invoke the action again."
-	payWithActionText  = "Pay it with the action parking_reserva_pagar and reserva_id = %d."
+	payWithActionText  = "pay it with the action parking_reserva_pagar and reserva_id = %d."
 	payNextText        = "The next apply pays it. So does the action parking_reserva_pagar with reserva_id = %s."
 )
 
