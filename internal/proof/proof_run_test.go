@@ -231,6 +231,7 @@ func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed
 			effects = 0
 		}
 		tf.check(b, made, effects)
+		tf.checkKept(b, prior.Result, made)
 		failed = append(failed, tf.advise(b, made.Errors())...)
 		if b.config == nil {
 			tf.gone(b, prior.State, made)
@@ -314,18 +315,18 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) && !tf.model.Restored() {
 		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
 	}
-	tf.checkKept(b, made)
 }
 
-// checkKept checks that the user is told of what is in the state and may not be on the service: a booking without an identifier, a
-// payment that is neither recorded nor not, and minutes that were not added.
-func (tf *core) checkKept(b block, made acctest.Result) {
+// checkKept checks that the user is told of what comes into the state and may not be on the service: a booking without an identifier,
+// a payment that is neither recorded nor not, and minutes that were not added.
+func (tf *core) checkKept(b block, prior, made acctest.Result) {
 	unsaid := func(summaries ...string) bool {
 		return !slices.ContainsFunc(made.Warnings(), func(text string) bool {
 			return slices.ContainsFunc(summaries, func(summary string) bool { return strings.HasPrefix(text, summary) })
 		})
 	}
-	if made.State == nil || len(made.Errors()) > 0 || tf.model.Restored() {
+	if made.State == nil || len(made.Errors()) > 0 || tf.model.Restored() || prior.State != nil && prior.State["pago"] != nil &&
+		prior.State["pagada"] == nil { // which was said before
 		return
 	}
 	id := made.State["id"]
