@@ -98,6 +98,9 @@ func several(t Try) bool { return len(t.Schedule) > 1 }
 
 func stale(t Try) bool { return t.Stale }
 
+// staleOrUnfiltered: or a filter by plate finds nothing, and the next run reads the one vehicle.
+func staleOrUnfiltered(t Try) bool { return t.Stale || t.Service.MatchesNothing }
+
 // blind: lists show nothing for the whole run, or not what they should.
 func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
 

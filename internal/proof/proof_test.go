@@ -417,11 +417,12 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	// What the client decides by. The rest is told to the user: Search.Every shows that it changes nothing else. The breaker
 	// counts more requests without an answer than a schedule has faults.
 	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.NotFound, parking.BareNotFound, parking.NoSuchPage), parking.Is(err, parking.Throttled, parking.Unauthorized), framework.MayBeThere(err))
+	denies := r.Operation() == "GET placa" && e.Status > 0 && !e.Foreign // the plate may be registered then
 	switch {
-	case r.Reads() && e.Passing && w.retries() >= *proofDepth: // it is sent again then, whatever it was
+	case r.Reads() && e.Passing && !denies && w.retries() >= *proofDepth: // it is sent again then, whatever it was
 		return adversary.Passes
 	case r.Reads():
-		return fmt.Sprint("read", decides, e.Foreign)
+		return fmt.Sprint("read", decides, e.Foreign, denies)
 	}
 	again := ""
 	if (outcome == parking.NotSent || outcome == parking.TurnedAway) && w.retries() >= *proofDepth {
