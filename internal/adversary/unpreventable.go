@@ -104,8 +104,11 @@ func staleOrUnfiltered(t Try) bool { return t.Stale || t.Service.MatchesNothing 
 // blind: lists show nothing for the whole run, or not what they should.
 func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
 
-// unshown: lists do not show it, for a moment or the whole run.
-func unshown(t Try) bool { return t.blind() || t.Schedule.has(hides) }
+// unshown: lists do not show it before the booking, and something does afterwards.
+func unshown(t Try) bool {
+	was := func(l Fault) bool { return strings.HasPrefix(l.Name, "ok with a reservation that was there") }
+	return t.blind() || t.Schedule.has(hides) || several(t) && t.Schedule.has(was)
+}
 
 // unread: the list that would show it is not answered, or does not show it.
 func unread(t Try) bool { return t.blind() || several(t) }
