@@ -81,7 +81,7 @@ func TestActionsPlan(t *testing.T) {
 	w := acctest.ConReserva(t)
 	for action, says := range map[string][]string{
 		acctest.IniciarSancion:  {"A sanction of plate \"VBR-0101\" will be started\n", "section 4", "cannot be deleted"},
-		acctest.CerrarSancion:   {"Sanction 1 will be closed\n", "plate VBR-0101", "cannot reopen"},
+		acctest.CerrarSancion:   {"Sanction 1 will be closed\n", "plate VBR-0101", "cannot be undone"},
 		acctest.PagarSancion:    {"Sanction 7 will be paid\n", `"TX-7" of type 1`, "cannot be undone"},
 		acctest.BloquearReserva: {"Reservation of vehicle 1 in section 6 will be booked and paid\n", "plate AKX0359, client 1", `"TX-6" of type 1`, "cannot be undone"},
 		acctest.PagarReserva:    {"Reservation 1 will be paid\n", "vehicle 1 in section 5", `"TX-1" of type 1`, "cannot be undone"},
@@ -148,7 +148,7 @@ func TestActions(t *testing.T) {
 		"extend, unread":      {action: acctest.ExtenderReserva, unread: true, lines: []string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, sent: []string{"reserva_extender"}},
 		"extend an ended one": {action: acctest.ExtenderReserva, before: "UPDATE reservas SET fin = 0", lines: []string{"Extending reservation 1 by 30 minutes."}, says: []string{"Unable to extend reservation"}},
 		"cancel":              {action: acctest.CancelarReserva, lines: []string{"Cancelling reservation 1.", "Reservation 1 is cancelled."}, sent: []string{"reserva_cancelar"}},
-		"cancelled":           {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'", lines: []string{"Cancelling reservation 1.", "Reservation 1 is no longer active. Nothing was sent."}},
+		"cancelled":           {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'", lines: []string{"Cancelling reservation 1.", "Reservation 1 is no longer active. Nothing was cancelled."}},
 		"cancel a paid one":   {action: acctest.CancelarReserva, before: fmt.Sprintf(paidOne, "X"), lines: []string{"Cancelling reservation 1."}, says: []string{"Unable to cancel reservation"}, sent: []string{"reserva_cancelar"}},
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -119,7 +119,7 @@ func read(t *testing.T, file string) string {
 func exampleCLI(t *testing.T, w *acctest.Server, name string) *acctest.CLI {
 	t.Helper()
 	folder := t.TempDir()
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, name))))
+	acctest.CopyExample(t, folder, filepath.Join(examplesDir, name))
 	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 }
 
@@ -272,7 +272,7 @@ func TestCLIExampleQuickstart(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.7")
 	folder := databaseFolder(t)
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "quickstart"))))
+	acctest.CopyExample(t, folder, filepath.Join(examplesDir, "quickstart"))
 	// This provider runs in the folder of the tests, not in Terraform's.
 	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
 	acctest.Write(t, filepath.Join(folder, "main.tf"), text)

@@ -18,7 +18,7 @@ func TestCLIExampleTesting(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.8")
 	folder, mirror, rc := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "terraformrc")
-	acctest.Must(t, os.CopyFS(folder, os.DirFS(filepath.Join(examplesDir, "testing"))))
+	acctest.CopyExample(t, folder, filepath.Join(examplesDir, "testing"))
 	acctest.Must(t, workbench.Install(t.Context(), filepath.Join("..", ".."), mirror))
 	acctest.Must(t, workbench.WriteCLIConfig(rc, mirror))
 	module := &acctest.CLI{T: t, Folder: folder, Env: workbench.Environment(os.Environ(), rc)}

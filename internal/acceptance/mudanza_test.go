@@ -18,7 +18,7 @@ func TestCLIExampleMudanza(t *testing.T) {
 	program.Since(t, "1.8", "1.10")
 	w := acctest.NewServer(t, sandbox.Options{})
 	root := t.TempDir()
-	acctest.Must(t, os.CopyFS(root, os.DirFS(filepath.Join(examplesDir, "mudanza"))))
+	acctest.CopyExample(t, root, filepath.Join(examplesDir, "mudanza"))
 	folder := filepath.Join(root, "here")
 	acctest.Must(t, os.Mkdir(folder, 0o700))
 	put := func(kind, name string) {

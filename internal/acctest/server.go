@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -222,6 +223,19 @@ func Steps(t *testing.T, steps []resource.TestStep) {
 func Write(t testing.TB, name, text string) {
 	t.Helper()
 	Must(t, os.WriteFile(name, []byte(text), 0o600))
+}
+
+// CopyExample copies a folder of examples without what a reader's own runs left in it.
+func CopyExample(t testing.TB, to, from string) {
+	t.Helper()
+	Must(t, os.CopyFS(to, os.DirFS(from)))
+	for _, pattern := range []string{"*.tfstate*", ".terraform*", "*.db*"} {
+		left, err := filepath.Glob(filepath.Join(to, pattern))
+		Must(t, err)
+		for _, one := range left {
+			Must(t, os.RemoveAll(one))
+		}
+	}
 }
 
 // ExpectCliente fails the test unless the service holds the client as declared.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -171,6 +172,14 @@ func (t Task) attribute(field string) (name string, at path.Path, ok bool) {
 		}
 	}
 	return "", path.Empty(), false
+}
+
+// Planned writes a value of a plan.
+func Planned(v attr.Value) string {
+	if v.IsUnknown() || v.IsNull() {
+		return "(known after apply)"
+	}
+	return v.String()
 }
 
 // UpperFirst starts a text with a capital letter.

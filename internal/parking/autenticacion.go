@@ -126,7 +126,7 @@ func places(value any) []string {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			shown := redact.FieldName(name)
+			shown := redact.Foreign(name)
 			if redact.LikeToken(name) {
 				shown = redact.Hidden
 			}

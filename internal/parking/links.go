@@ -42,6 +42,22 @@ func (c *Client) linksOf(clienteID int64) *links {
 	return l
 }
 
+// justMade gives a link that this process created so lately that reads may not show it.
+func (r *registry) justMade(id int64) (Vehiculo, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range r.of {
+		l.mu.Lock()
+		held, in := l.known.of[id]
+		lags := in && l.lags(held)
+		l.mu.Unlock()
+		if lags {
+			return held.Vehiculo, true
+		}
+	}
+	return Vehiculo{}, false
+}
+
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
 // They can be read one by one with a filter, or all together as pages of the listing. Which is cheaper depends on how many

@@ -123,11 +123,11 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, am
 	})
 }
 
-// CancelReserva cancels a reservation; no body is sent (A10). If it has ended already, nothing is sent. It gives what it read
-// before.
+// CancelReserva cancels a reservation; no body is sent (A10). If its record says that it has ended, nothing is sent. That the list of
+// the active ones omits it stops nothing, since lists lag. It gives what it read before.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
 	held, status, err = c.FindReserva(ctx, id, among)
-	if Is(err, OtherRecord) || status == ReservaEnded {
+	if Is(err, OtherRecord) || held.Ended() {
 		return held, status, err
 	}
 	return held, status, c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
@@ -137,10 +137,10 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 
 // readActive reads a reservation before it is paid or extended, and its booked minutes. The record is empty if it cannot be read.
 func (c *Client) readActive(ctx context.Context, id int64, among url.Values) (held Reserva, minutos int64, err error) {
-	held, status, err := c.FindReserva(ctx, id, among)
+	held, _, err = c.FindReserva(ctx, id, among)
 	minutos, _ = held.Booked()
 	switch {
-	case status == ReservaEnded:
+	case held.Ended():
 		return held, minutos, cannotBe("reservation %d is no longer active", id)
 	case Is(err, OtherRecord):
 		return Reserva{}, 0, err

@@ -39,6 +39,9 @@ var sentOnce = map[string]struct {
 // mine is reservation 9, of 30 minutes and not paid.
 const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":""}`
 
+// ended is the same, and its record says that it has ended.
+const ended = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":"","estado":"cancelada"}`
+
 func wantID[T identified](made T, err error) error {
 	if err == nil && made.id() != 9 {
 		return fmt.Errorf("got %d, want 9", made.id())
@@ -152,9 +155,9 @@ func TestNotSent(t *testing.T) {
 	each(t, map[string]row{
 		"paid with the code": {sentOnce["pay"].do, paidAs("P"), ""},
 		"paid with another":  {sentOnce["pay"].do, paidAs("X"), `already paid with the code "X"`},
-		"ended, pay":         {sentOnce["pay"].do, ``, "no longer active"},
-		"ended, extend":      {sentOnce["extend"].do, ``, "no longer active"},
-		"ended, cancel":      {sentOnce["cancel"].do, ``, ""},
+		"ended, pay":         {sentOnce["pay"].do, ended, "no longer active"},
+		"ended, extend":      {sentOnce["extend"].do, ended, "no longer active"},
+		"ended, cancel":      {sentOnce["cancel"].do, ended, ""},
 		"another vehicle, pay": {func(ctx context.Context, c *Client) error {
 			return errorOf(c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, among))
 		}, mine, "another vehicle"},

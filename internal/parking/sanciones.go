@@ -29,6 +29,17 @@ func (s Sancion) id() int64 { return s.ID }
 // Pays reports whether the record has a payment with this code.
 func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo) }
 
+// PaidOtherwise is a NotBegun error if the record, without the declared code, has another payment.
+func (s Sancion) PaidOtherwise() error {
+	switch {
+	case s.PagoCodigo.Value != nil:
+		return cannotBe("sanction %d is already paid with the code %q", s.ID, *s.PagoCodigo.Value)
+	case valueOf(s.Pagada.Value):
+		return cannotBe("sanction %d is already paid, and the service does not show with which code", s.ID)
+	}
+	return nil
+}
+
 // SancionPago records the payment of a closed sanction.
 type SancionPago struct {
 	PagoTipo   int64  `json:"pago_tipo"`   // payment type assigned by the administrator
@@ -59,7 +70,7 @@ func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
 	list, err := c.Sanciones(ctx, nil)
 	held, listed := byID(list, id)
 	if !listed && unlessNone(err) == nil {
-		return Sancion{}, cannotBe("the list of sanctions does not show sanction %d", id)
+		return Sancion{}, cannotBe("the list of sanctions does not show sanction %d, so check the number", id)
 	}
 	return held, nil
 }
@@ -69,13 +80,11 @@ func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
 // as CloseSancion does, or that of the list if the answer was lost.
 func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago, shown ...Sancion) (paidAs Sancion, sent bool, err error) {
 	for _, held := range shown {
-		switch {
-		case held.Pays(pago.PagoCodigo):
+		if held.Pays(pago.PagoCodigo) {
 			return held, false, nil
-		case held.PagoCodigo.Value != nil:
-			return held, false, cannotBe("sanction %d is already paid with the code %q", id, *held.PagoCodigo.Value)
-		case valueOf(held.Pagada.Value):
-			return held, false, cannotBe("sanction %d is already paid, and the service does not show with which code", id)
+		}
+		if err := held.PaidOtherwise(); err != nil {
+			return held, false, err
 		}
 	}
 	out, err := carryOut(ctx, c, once[Sancion]{

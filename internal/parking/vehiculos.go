@@ -119,11 +119,14 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 	return c.linksOf(clienteID).all(ctx)
 }
 
-// Vehiculo reads a vehicle by id (A5). NotFound when there is none.
+// Vehiculo reads a vehicle by id (A5). NotFound when there is none. Reads may lag behind a creation of this process.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10)}, newVehiculo)
 	if err == nil && v.ID != id {
 		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "A5", "vehicle %d was requested, but %d was returned", id, v.ID)
+	}
+	if made, lags := c.links.justMade(id); lags && Is(err, NotFound, BareNotFound) {
+		return made, nil
 	}
 	return v, err
 }

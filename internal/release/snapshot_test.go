@@ -150,7 +150,7 @@ func TestInstalledQuickstart(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(dist, archive))
 	acctest.Must(t, err)
 	acctest.Write(t, filepath.Join(into, archive), string(content))
-	acctest.Must(t, os.CopyFS(folder, os.DirFS("../../examples/quickstart")))
+	acctest.CopyExample(t, folder, "../../examples/quickstart")
 	config := filepath.Join(t.TempDir(), "terraformrc")
 	acctest.Must(t, workbench.WriteCLIConfig(config, mirror))
 	// Terraform takes what comes before a release only where that very version is asked for.

@@ -82,7 +82,7 @@ func (r *Record) field(names ...string) (name string, raw json.RawMessage, sent 
 // refuse notes a wrong field, without its value: that may be personal data.
 func (r *Record) refuse(name, what string) {
 	if r.err == nil {
-		r.err = &Wrong{Text: fmt.Sprintf("field %q %s", redact.FieldName(name), what)}
+		r.err = &Wrong{Text: fmt.Sprintf("field %q %s", redact.Foreign(name), what)}
 	}
 }
 

@@ -133,8 +133,8 @@ func (m Mask) Quotable(message string) string {
 	return strings.TrimRight(m.Presentable(message), ". ")
 }
 
-// FieldName makes the name of a field printable: it is foreign text too.
-func FieldName(name string) string { return Mask(strings.Clone).Personal().Presentable(name) }
+// Foreign makes text of the service printable, such as the name of a field, without personal data.
+func Foreign(text string) string { return Mask(strings.Clone).Personal().Presentable(text) }
 
 // excerptLength is how many characters of foreign text an error shows.
 const excerptLength = 240

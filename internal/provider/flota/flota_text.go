@@ -75,7 +75,7 @@ const (
 	fleetUncheckedText    = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
 	fleetAllRefusedText   = "The apply cannot put any of the %d vehicles in place.%s"
 	fleetRefusedText      = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
-	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that neither this configuration nor an earlier run registered may be somebody else's, so check them.\n\n%s"
+	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that no run of this configuration registered may be somebody else's, so check them.\n\n%s"
 	oddPlatesText         = "The service can delete neither plates nor links, so check these:\n\n%s"
 	cannotRenameSomeText  = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText        = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed

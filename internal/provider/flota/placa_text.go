@@ -41,7 +41,7 @@ const (
 	plateFoundText         = "Plate %s is already registered as declared. The apply manages it here and changes nothing."
 	importSpelledText      = "Plate %s is registered as %q. Import it, and write it in the configuration, by that spelling."
 	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as overwrite_existing = true says."
-	maybeOthersText        = " If neither this configuration nor an earlier run registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
+	maybeOthersText        = " If no run of this configuration registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
 	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
 	oddPlateText           = "Plate %q %s. Check it: the service can delete neither plates nor links."
 	valueInsteadOfText     = "%s (%s on the service, %s in the configuration)"

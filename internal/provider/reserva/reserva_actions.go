@@ -121,7 +121,7 @@ var reservaExtender = framework.Act("reserva_extender", schema.Schema{
 	MarkdownDescription: extenderDoc + framework.OnlyTerraform,
 	Attributes:          map[string]schema.Attribute{"reserva_id": reservaID, "minutos": minutosAttribute(extenderMinutosDoc)},
 }, func(ctx context.Context, s *framework.Service, config extenderModel, diags *diag.Diagnostics) {
-	id, minutos := config.ReservaID, shown(config.Minutos)
+	id, minutos := config.ReservaID, framework.Planned(config.Minutos)
 	text := fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, id))
 	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), text, diags)
 }, func(ctx context.Context, s *framework.Service, config extenderModel, say framework.Tell, diags *diag.Diagnostics) {
@@ -145,12 +145,12 @@ var reservaCancelar = framework.Act("reserva_cancelar", schema.Schema{
 }, nil, func(ctx context.Context, s *framework.Service, config cancelarModel, say framework.Tell, diags *diag.Diagnostics) {
 	id := config.ReservaID
 	say("Cancelling reservation %s.", id)
-	_, before, err := s.Client.CancelReserva(ctx, id.ValueInt64(), nil)
+	held, before, err := s.Client.CancelReserva(ctx, id.ValueInt64(), nil)
 	switch {
+	case held.Ended(), before == parking.ReservaEnded && framework.MayBeThere(err):
+		say("Reservation %s is no longer active. Nothing was cancelled.", id)
 	case err != nil:
 		fail(cancels(id.String(), active, invokeAgainText), id, err, diags)
-	case before == parking.ReservaEnded:
-		say("Reservation %s is no longer active. Nothing was sent.", id)
 	default:
 		say("Reservation %s is cancelled.", id)
 	}

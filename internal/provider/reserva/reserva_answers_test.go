@@ -213,9 +213,8 @@ func TestReservaPlansOfMoney(t *testing.T) {
 	w.Requests()
 	again := p.Replace(typeName, paid, acctest.PaidReserva, acctest.Replacement{})
 	acctest.Expect(t, "replaced", again.Warnings(), "Reservation 1 stays on the service", "Reservation 2 booked but not paid")
-	elsewhere := w.Proto(nil).PlanWarnings(typeName, paid, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6}))
-	acctest.Expect(t, "elsewhere", elsewhere, "Reservations may stay on the service", "pago: Reservation 1 is paid with this code",
-		"Reservation of vehicle 1 in section 6 will be booked and paid")
+	elsewhere := w.Proto(nil).Plan(typeName, paid, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6})).Diagnostics
+	acctest.Expect(t, "elsewhere", acctest.ErrorsOf(elsewhere), "pago: Reservation 1 is paid with this code")
 }
 
 // Reading raises minutes, and lowers none: a block that declares fewer is an error, as is raising those of one that has ended.
@@ -293,6 +292,34 @@ func TestReservaNotCancelled(t *testing.T) {
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/reserva-cancelar/1": answers.Body(409, `{"estado":"fail","error":"La reserva no existe"}`),
 		activas: answers.Body(404, acctest.None), "GET /external/reservas": answers.Body(404, acctest.None)}))
 	acctest.ExpectState(t, "gone", p.Apply(typeName, unpaid, nil), nil)
+}
+
+// The list of the active ones may lag. That it omits a reservation stops no payment and no cancellation.
+func TestReservaNotAmongTheActive(t *testing.T) {
+	t.Parallel()
+	w := acctest.ConVehiculo(t)
+	none := answers.On(map[string]http.HandlerFunc{activas: answers.Body(200, `{"estado":"ok","data":[]}`)})
+	w.Answer(none)
+	p := w.Proto(nil)
+	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredReserva)
+	acctest.ExpectState(t, "destroyed", p.Apply(typeName, created, nil), nil)
+	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE estado = 'cancelada'")
+	paid := p.Apply(typeName, acctest.Result{}, acctest.PaidReserva)
+	acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true})
+	acctest.Expect(t, "destroyed and rejected", p.Apply(typeName, paid, nil).Warnings(), "Reservation 2 stays on the service")
+}
+
+// A vehicle that the same run has created may be read later.
+func TestReservaOfNewVehicle(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculo/1": answers.Body(404, `{"estado":"fail","error":"El vehículo no existe"}`)}))
+	w.Placas("AKX0359")
+	p := w.Proto(nil)
+	vehiculo := p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AKX0359"})
+	acctest.ExpectState(t, "linked", vehiculo, acctest.Values{"id": 1})
+	acctest.ExpectState(t, "booked", p.Apply(typeName, acctest.Result{}, acctest.DeclaredReserva), acctest.Values{"id": 1})
+	acctest.Expect(t, "another run", acctest.ErrorsOf(w.Proto(nil).Plan(typeName, acctest.Result{}, acctest.DeclaredReserva).Diagnostics), "vehiculo_id: No such vehicle")
 }
 
 // An import takes what the record shows; what it does not show may be declared in any way, and plans empty.

@@ -50,15 +50,7 @@ func (b booking) request() parking.ReservaRequest {
 func (b booking) pago() reservaPago { return framework.PagoFields[reservaPago](b.Pago) }
 
 func (b booking) String() string {
-	return fmt.Sprintf("vehicle %s in section %s", shown(b.VehiculoID), shown(b.TramoID))
-}
-
-// shown writes a value of a plan.
-func shown(v attr.Value) string {
-	if v.IsUnknown() || v.IsNull() {
-		return "(known after apply)"
-	}
-	return v.String()
+	return fmt.Sprintf("vehicle %s in section %s", framework.Planned(b.VehiculoID), framework.Planned(b.TramoID))
 }
 
 // reservaPago is a payment: the attribute pago, or what the action declares.

@@ -33,7 +33,7 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			r.WarnOnce("Reservations may stay on the service", mayStayText, &resp.Diagnostics)
 		}
 		if codigo := state.pago().PagoCodigo; !destroys && state.Pagada.ValueBool() && codigo.Equal(plan.pago().PagoCodigo) {
-			resp.Diagnostics.AddAttributeWarning(path.Root("pago"), fmt.Sprintf("Reservation %s is paid with this code", state.ID),
+			resp.Diagnostics.AddAttributeError(path.Root("pago"), fmt.Sprintf("Reservation %s is paid with this code", state.ID),
 				fmt.Sprintf(codeUsedText, codigo, state.ID))
 		}
 	}
@@ -107,7 +107,7 @@ func (m reservaModel) checkPago(state reservaModel, diags *diag.Diagnostics) {
 func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
 	var does, texts []string
 	if more := m.Minutos.ValueInt64() - state.Minutos.ValueInt64(); m.Minutos.IsUnknown() || more > 0 {
-		minutos := shown(m.Minutos)
+		minutos := framework.Planned(m.Minutos)
 		if more > 0 {
 			minutos = fmt.Sprint(more)
 		}

@@ -186,12 +186,12 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 			fmt.Sprintf(notCancelledText, state.booking, state.check()))
 		return
 	}
-	held, _, err := r.Client.CancelReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	held, status, err := r.Client.CancelReserva(ctx, state.ID.ValueInt64(), state.request().Among())
 	paid := held.Code() != "" || !state.Pago.IsNull() && (state.Pagada.IsNull() || state.Pagada.ValueBool())
 	switch o := cancels(state.ID.String(), state.check(), cancelByActionText); {
 	case err == nil, o.Unclear(err, resp.Diagnostics.AddWarning):
 	case parking.Is(err, parking.NotFound) && held.ID == 0:
-	case framework.MayBeThere(err) && paid:
+	case framework.MayBeThere(err) && (paid || status != parking.ReservaActive):
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation %s stays on the service", state.ID),
 			fmt.Sprintf(staysText, state.booking, state.ID, framework.Sentence(err)))
 	default:

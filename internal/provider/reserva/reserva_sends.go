@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // What is sent about a reservation, once, as messages name it. again says how to have it sent again.
@@ -59,19 +60,19 @@ func unpaid(o framework.Once, id string, err error, then string, add func(summar
 // checkPlace reads the section and the vehicle of a booking, as far as they are known, and adds an error if one does not exist. What
 // cannot be read stops nothing. It gives both in words, with what their records show.
 func checkPlace(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) string {
-	tramo, vehiculo := "section "+shown(b.TramoID), "vehicle "+shown(b.VehiculoID)
+	tramo, vehiculo := "section "+framework.Planned(b.TramoID), "vehicle "+framework.Planned(b.VehiculoID)
 	if known(b.TramoID) {
 		held, err := s.Client.Tramo(ctx, b.TramoID.ValueInt64())
 		framework.NoSuch(diags, "tramo_id", "section", "parking_tramos", b.TramoID, err)
 		if held.Nombre != nil {
-			tramo += fmt.Sprintf(" (%s)", *held.Nombre)
+			tramo += fmt.Sprintf(" (%s)", redact.Foreign(*held.Nombre))
 		}
 	}
 	if known(b.VehiculoID) {
 		held, err := s.Client.Vehiculo(ctx, b.VehiculoID.ValueInt64())
 		framework.NoSuch(diags, "vehiculo_id", "vehicle", "parking_vehiculos", b.VehiculoID, err)
 		if placa, client := held.Placa.Value, held.ClienteID.Value; placa != nil && client != nil {
-			vehiculo += fmt.Sprintf(" (plate %s, client %d)", *placa, *client)
+			vehiculo += fmt.Sprintf(" (plate %s, client %d)", redact.Foreign(*placa), *client)
 		}
 	}
 	return tramo + " for " + vehiculo
@@ -86,7 +87,7 @@ func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *dia
 		return
 	}
 	summary := fmt.Sprintf("Reservation of %s will be booked", b)
-	text := fmt.Sprintf(plannedText, fmt.Sprintf("books %s for %s minutes", place, shown(b.Minutos)))
+	text := fmt.Sprintf(plannedText, fmt.Sprintf("books %s for %s minutes", place, framework.Planned(b.Minutos)))
 	if !b.Pago.IsNull() {
 		summary, text = summary+" and paid", text+" "+paidOnceText(b.pago())
 	}
@@ -95,5 +96,5 @@ func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *dia
 
 // paidOnceText says in the plan what is paid.
 func paidOnceText(p reservaPago) string {
-	return fmt.Sprintf(plannedPagoText, shown(p.PagoCodigo), shown(p.PagoTipo))
+	return fmt.Sprintf(plannedPagoText, framework.Planned(p.PagoCodigo), framework.Planned(p.PagoTipo))
 }

@@ -7,7 +7,7 @@ const (
 	onceDoc            = "\n\nThe request is sent once. If its answer is lost, the provider looks for up to a minute whether it was carried out. If that is still unknown, the action ends in an error that says how to check. Invoke it again only if nothing was done."
 	bloquearDoc        = "Books a reservation of a parking space, and pays it if `pago` is set. The identifier of the reservation is shown as progress." + onceDoc + "\n\nIf the payment fails, the error names the reservation: pay it with `parking_reserva_pagar`."
 	bloquearMinutosDoc = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these."
-	cancelarDoc        = "Cancels an active reservation. If it has ended or was cancelled, the action sends nothing and succeeds. The service may reject the cancellation of a paid reservation, which is an error." + onceDoc + "\n\nA `parking_reserva` that this action cancels stays in the state with `activa = false`."
+	cancelarDoc        = "Cancels an active reservation. If it has ended or was cancelled, the action succeeds. The service may reject the cancellation of a paid reservation, which is an error." + onceDoc + "\n\nA `parking_reserva` that this action cancels stays in the state with `activa = false`."
 	extenderDoc        = "Extends an active reservation. Each invocation adds the minutes." + onceDoc + "\n\nTo extend a reservation of this configuration, raise `minutos` of its `parking_reserva` instead. A plan fails while the service shows more minutes than the block declares."
 	extenderMinutosDoc = "Minutes to add: a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these."
 	pagarDoc           = "Records the payment of a reservation. If it already has this `pago_codigo`, the action sends nothing and succeeds. If it has another code or is no longer active, the action fails and sends nothing." + onceDoc + "\n\nTo pay a reservation of this configuration, set `pago` of its `parking_reserva` instead, which keeps the payment in the state."
@@ -26,7 +26,7 @@ const (
 		"- **Prices**: the data source `parking_tramo_precios_estacionar` returns what the service publishes of a section.\n" +
 		"- **One code, one payment.** The service accepts each `pago_codigo` once. If booking succeeds and paying is rejected, the apply warns, and the next apply pays in place.\n" +
 		"- **Two blocks are two reservations**, and so is `count = 2`. Nothing existing is adopted: import it.\n" +
-		"- **A replacement needs another `pago_codigo`.** The service may also reject the cancellation of the paid one. The plan warns of both if an attribute forces replacement. With `-replace` only the apply can, since Terraform does not show such warnings in that plan.\n" +
+		"- **A replacement needs another `pago_codigo`.** The service may also reject the cancellation of the paid one. If an attribute forces replacement, the same code is an error of the plan. With `-replace` or after `taint`, the provider cannot tell the plan from a new block: the booking succeeds, and its payment is rejected.\n" +
 		"- **Somebody else's minutes.** If somebody extends the reservation elsewhere, the refresh raises `minutos`, and the plan fails until the block declares them. To allow that, set `lifecycle { ignore_changes = [minutos] }`.\n\n" +
 		"### After a lost answer\n\n" +
 		"Each booking, extension, payment and cancellation is sent once. It is repeated only if the service certainly did not get it. If an answer is lost, the provider looks for up to a minute whether the request was carried out. If that is still unknown, the apply ends in a warning that says how to check. The state holds what was sent, so no later run sends it again:\n\n" +
@@ -55,8 +55,8 @@ const (
 const (
 	plannedText        = "The apply %s. What it costs is not documented."
 	plannedMinutosText = "adds %s minutes to reservation %s, which the service cannot take back"
-	plannedPagoText    = "It records payment %s of type %s, which cannot be undone."
-	codeUsedText       = "pago_codigo = %s has paid reservation %s, and the service accepts each code once. The new reservation is booked and cannot be paid with it, and the service may reject the cancellation of the paid one. Set another pago_codigo."
+	plannedPagoText    = "Payment %s of type %s is recorded, which cannot be undone."
+	codeUsedText       = "pago_codigo = %s has paid reservation %s, and the service accepts each code once. This plan books another reservation, which needs another pago_codigo. The service may reject the cancellation of the paid one."
 	mayStayText        = "Destroying or replacing a reservation cancels it. The service may reject that for a paid one. One without an identifier or that has ended is not cancelled. Such reservations are only removed from the state. The plan lists each of them."
 )
 
@@ -78,10 +78,10 @@ const (
 	unidentifiedText     = "The answer to the booking of %s was lost, so its identifier is not known. It cannot be extended, paid or cancelled here. To find out whether it was booked, check %s. %s"
 	unpaidUnknownText    = "The answer to payment %s of reservation %s was lost, and it is not sent again. To find out whether it was recorded, check pago_codigo in %[3]s. %[4]s"
 	noIdentifierText     = "minutos cannot be changed, because the identifier of this reservation is not known. Restore minutos = %s. %s"
-	shortenedText        = "Reservation %s has %s minutes, but the configuration says %s. The service cannot shorten a reservation. Restore minutos = %[2]s. If somebody else may extend it, ignore the difference:\n\n  lifecycle {\n    ignore_changes = [minutos]\n  }"
+	shortenedText        = "Reservation %s has %s minutes, but the configuration says %s. The service cannot shorten a reservation. Set minutos = %[2]s. If somebody else may extend it, ignore the difference:\n\n  lifecycle {\n    ignore_changes = [minutos]\n  }"
 	endedText            = "Reservation %s is no longer active, but the configuration raises its minutes from %s to %s. Restore minutos = %[2]s. To book another reservation, give the block another name and apply."
 	fewerMinutosText     = "The record of reservation %s shows %d minutes, but %s were sent and may have been booked. They are not added again, since records may lag or show the minutes that are left. To check, see %s. %s"
-	pagoChangedText      = "Payment %[2]s of reservation %[1]s was recorded, or may have been. The service can neither change nor undo a payment. Restore pago = %[2]s."
+	pagoChangedText      = "The service can neither change nor undo payment %[2]s of reservation %[1]s. Restore pago = %[2]s."
 	otherReservaText     = "The service's record of reservation %s is not of %s. Nothing was changed. The service may have been restored from a backup, or base_url may name another service. If base_url is right, run terraform state rm with the address of this block, then apply, which books another one."
 	notListedText        = "No list of the service shows reservation %s, but that does not prove that it has ended. It stays in the state unchanged. If it no longer exists, run terraform state rm with the address of this block."
 	notCancelledText     = "The answer to the booking of %s was lost, so its identifier is not known, and nothing was cancelled. It is no longer in the state. To find out whether it is active, check %s. If it is, cancel it with the action parking_reserva_cancelar, or in the service's own application."

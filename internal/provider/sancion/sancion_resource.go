@@ -81,7 +81,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		state.checkChanges(plan, &resp.Diagnostics)
 		if state.Pagada.IsNull() && !state.Pago.IsNull() {
 			resp.Diagnostics.AddWarning(fmt.Sprintf("Unknown whether sanction %s is paid", state.SancionID),
-				fmt.Sprintf(unpaidUnknownText, state.pago().PagoCodigo, state.SancionID, state.sendAgain()))
+				fmt.Sprintf(unpaidUnknownText, state.pago().PagoCodigo, state.SancionID, state.sendAgain(r.ListsSanciones)))
 		}
 	}
 	closing, pays := !state.Cerrada.ValueBool(), plan.pays(state)
@@ -92,7 +92,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if (closing || pays) && !resp.Diagnostics.HasError() {
 		held := warnPlanned(ctx, r.Service, plan.SancionID, closing, pago, &resp.Diagnostics)
 		if closed := held.Cerrada.Value; creates && closed != nil && *closed && held.Observaciones.Sent && !plan.Observaciones.IsNull() {
-			checkObservaciones(plan.SancionID, types.StringPointerValue(held.Observaciones.Value), plan.Observaciones, &resp.Diagnostics)
+			checkObservaciones(plan.SancionID, types.StringPointerValue(held.Observaciones.Value), plan.Observaciones, otherRemarksText, &resp.Diagnostics)
 		}
 	}
 	if creates {
@@ -188,7 +188,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 	m.Pagada = framework.KeepBool(record.Pagada, before.Pagada)
 	if pays {
 		paid, _, err := r.Client.PaySancion(ctx, id, m.pago().request(), record, listed)
-		o := paysOnce(m.SancionID, m.pago(), "pago", m.sendAgain())
+		o := paysOnce(m.SancionID, m.pago(), "pago", m.sendAgain(r.ListsSanciones))
 		switch m.Pagada = types.BoolValue(true); {
 		case err == nil && paid.ID != 0:
 			record = paid
@@ -196,6 +196,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 		case o.Unclear(err, diags.AddWarning):
 			m.Pagada = types.BoolNull()
 		default:
+			o.Refused = fmt.Sprintf(staysClosedText, m.SancionID)
 			addError(o.Task, m.SancionID, err, diags)
 			return false
 		}

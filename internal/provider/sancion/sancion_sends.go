@@ -3,12 +3,14 @@ package sancion
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // What is sent about a sanction, as messages name it.
@@ -26,8 +28,13 @@ func paysOnce(id types.Int64, pago sancionPago, within, again string) framework.
 			Attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, Within: within}}
 }
 
-// sendAgain says how a resource sends its payment again: an import takes what the record shows.
-func (m sancionModel) sendAgain() string { return fmt.Sprintf(sendAgainText, m.SancionID) }
+// sendAgain says how a resource sends its payment again: an import takes what the record shows, and needs the list.
+func (m sancionModel) sendAgain(listed bool) string {
+	if !listed {
+		return createAgainText
+	}
+	return fmt.Sprintf(sendAgainText, m.SancionID)
+}
 
 // addError adds an error of a write about a sanction.
 func addError(task framework.Task, id types.Int64, err error, diags *diag.Diagnostics) {
@@ -36,8 +43,8 @@ func addError(task framework.Task, id types.Int64, err error, diags *diag.Diagno
 	}
 }
 
-// warnPlanned says in the plan what is done to a sanction, and whose it is, as far as the list shows. It gives the listed record, and
-// adds an error if the list does not show the sanction.
+// warnPlanned says in the plan what is done to a sanction that the list does not show as done, and whose it is. It gives the listed
+// record, and adds an error if the list does not show the sanction, or shows another payment.
 func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, closing bool, pago *sancionPago,
 	diags *diag.Diagnostics) parking.Sancion {
 	if id.IsUnknown() {
@@ -48,16 +55,22 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 		addError(closes(id), id, err, diags)
 		return held
 	}
-	summary, text, whose := fmt.Sprintf("Sanction %s will be closed", id), fmt.Sprintf(plannedCloseText, id), ""
-	switch {
-	case closing && pago != nil:
-		summary, text = summary+" and paid", text+" "+fmt.Sprintf(plannedPagoText, id, pago.PagoCodigo, pago.PagoTipo)
-	case pago != nil:
-		summary, text = fmt.Sprintf("Sanction %s will be paid", id), fmt.Sprintf(plannedPagoText, id, pago.PagoCodigo, pago.PagoTipo)
+	var does, texts []string
+	if closed := held.Cerrada.Value; closing && (closed == nil || !*closed) {
+		does, texts = append(does, "closed"), append(texts, fmt.Sprintf(plannedCloseText, id))
+	}
+	if pago != nil && !held.Pays(pago.PagoCodigo.ValueString()) {
+		if err := held.PaidOtherwise(); err != nil {
+			addError(paysOnce(id, *pago, "pago", "").Task, id, err, diags)
+			return held
+		}
+		does, texts = append(does, "paid"), append(texts, fmt.Sprintf(plannedPagoText, framework.Planned(pago.PagoCodigo), framework.Planned(pago.PagoTipo), id))
 	}
 	if placa, is := held.Datos["placa"].(string); is {
-		whose = fmt.Sprintf(" The sanction is of plate %s.", placa)
+		texts = append(texts, fmt.Sprintf("The sanction is of plate %s.", redact.Foreign(placa)))
 	}
-	diags.AddWarning(summary, text+whose)
+	if len(does) > 0 {
+		diags.AddWarning(fmt.Sprintf("Sanction %s will be %s", id, strings.Join(does, " and ")), strings.Join(texts, " "))
+	}
 	return held
 }

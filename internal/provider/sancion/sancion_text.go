@@ -7,7 +7,7 @@ const (
 	sancionDoc = "Manages the closure and payment of an existing sanction (a parking fine). Creating the resource closes the sanction, then records the payment if `pago` is set. Closing a closed sanction changes nothing. A sanction that already has the declared payment is not paid again.\n\n" +
 		"The service documents no way to read a sanction. If `endpoints.sanciones` of the provider is set, the list of sanctions is read before a plan and before anything is sent. A sanction that was reopened is planned to be closed. A sanction that the list does not show is an error. Without the list, the state shows what this resource did.\n\n" +
 		"The payment is sent once. It is repeated only if the service certainly did not get it. If its answer is lost, the provider looks for up to a minute whether the list shows it. If that is still unknown, the apply ends in a warning. The state then holds `pago` as sent and `pagada` as null, so no later run sends it again, and each plan warns. To have it sent again, run `terraform state rm` and `terraform import`, which takes what the record shows. Without the list, create the block again after `terraform state rm`.\n\n" +
-		"The service can neither reopen a sanction nor change or undo a payment. So a change of `observaciones` or `pago` is an error at plan time. Destroying the resource only removes it from the state, with a warning."
+		"No operation reopens a sanction, or changes or undoes a payment. So a change of `observaciones` or `pago` is an error at plan time. Destroying the resource only removes it from the state, with a warning."
 	sancionIDDoc           = "Identifier of the sanction, for example `7`. Forces replacement: the new sanction is closed, and the former one stays closed."
 	observacionesDoc       = "Remarks, stored when the sanction is closed. If omitted, the service's value is kept. After the closure, a change is an error at plan time; a different spelling, in case or blanks, updates only the state."
 	pagoDoc                = "Payment of the sanction, recorded once, after the closure. It can be added later; changing or removing it afterwards is an error at plan time."
@@ -25,8 +25,8 @@ const (
 
 // What a plan does that cannot be undone.
 const (
-	plannedCloseText = "The apply closes sanction %s, which the service cannot reopen."
-	plannedPagoText  = "It pays sanction %s with code %s of type %s, which cannot be undone."
+	plannedCloseText = "The apply closes sanction %s, which cannot be undone."
+	plannedPagoText  = "Payment %s of type %s is recorded for sanction %s, which cannot be undone."
 	plannedStartText = "The action starts a sanction of plate %s in section %s, which cannot be deleted."
 	stayText         = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
 )
@@ -35,6 +35,7 @@ const (
 const (
 	closeAgainText  = "The next run closes it again, which changes nothing if it is closed."
 	sendAgainText   = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_sancion.NAME %s. The import takes what the record shows. Then apply."
+	createAgainText = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then apply."
 	invokeAgainText = "If nothing was done, invoke the action again."
 )
 
@@ -42,8 +43,10 @@ const (
 const (
 	openText                 = "Sanction %s is open, and the service accepts a payment only for a closed sanction. Nothing was sent. Close it first with the action parking_sancion_cerrar."
 	alreadyClosedText        = "Sanction %s was already closed, with other remarks than observaciones: %s. The service keeps them."
-	pagoChangedText          = "Payment %s of sanction %s was recorded, or may have been. The service can neither change nor undo a payment. Restore pago = %[1]s."
+	pagoChangedText          = "The service can neither change nor undo payment %s of sanction %s. Restore pago = %[1]s."
 	observacionesChangedText = "Sanction %s was closed with observaciones = %s, and remarks of a closed sanction cannot be changed. Restore them, or ignore the difference:\n\n  lifecycle {\n    ignore_changes = [observaciones]\n  }"
+	otherRemarksText         = "Sanction %s is already closed with observaciones = %s, and remarks of a closed sanction cannot be changed. Omit observaciones, or write the remarks of the service."
+	staysClosedText          = "Sanction %s is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
 	shownUnpaidText          = "The list of sanctions shows sanction %s without payment %s, which was recorded. It is not sent again, since lists may lag. %s"
 	unpaidUnknownText        = "The answer to payment %s of sanction %s was lost, and it is not sent again. To find out whether it was recorded, check pago_codigo of the sanction in the list of sanctions (endpoints.sanciones). %s"
 	importText               = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know the path, set endpoints.sanciones in the provider block.\n\nOtherwise apply the resource without importing it: closing a closed sanction changes nothing."
