@@ -37,7 +37,7 @@ var Unpreventable = []Entry{
 			{in: append([]string{"reserva/book and pay"}, unlisted...), under: overtaken, breaks: `the last plan is not empty: reserva changes|done \d times: pay 1`},
 			{in: []string{"reserva/book and pay beside another"}, when: unshown, breaks: `done to somebody else's: PUT reserva-pagar 99|reserva: it says that it succeeded, and it did not|reserva is in the state and not on the service`},
 			{under: named("somebody pays"), breaks: `done 2 times: pay \d+`},
-			{under: named("somebody pays"), breaks: `the last plan is not empty: (reserva|sancion) changes`, says: []string{"Unable to record payment"}},
+			{under: named("somebody pays"), breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`, says: []string{"Unable to record payment"}},
 			{in: []string{"reserva", "action/extend"}, under: added, breaks: `it says that it succeeded, and it did not`},
 		},
 	},
