@@ -380,7 +380,7 @@ func (tf *core) advise(b block, failed []string) []string {
 
 var (
 	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
-	restore    = regexp.MustCompile(`[Rr]estore minutos = (\d+)`)
+	restore    = regexp.MustCompile(`(?:[Rr]estore|Set) minutos = (\d+)`)
 )
 
 // follow does what the errors of the last run say: it imports, and declares the minutes that a reservation has.
