@@ -20,6 +20,9 @@ type Tramo struct {
 
 func (t Tramo) id() int64 { return t.ID }
 
+var tramoKind = kind{name: "section", ids: []string{"id", "tramo_id"},
+	signs: []string{"direccion", "libres", "librescoche", "libresmoto"}}
+
 // Tramo reads a section by the path form, with current counters.
 func (c *Client) Tramo(ctx context.Context, id int64) (Tramo, error) {
 	tramo, err := readRecord(ctx, c, call{op: opTramo, element: strconv.FormatInt(id, 10)}, newTramo)
@@ -31,7 +34,7 @@ func (c *Client) Tramo(ctx context.Context, id int64) (Tramo, error) {
 
 // Tramos reads the whole catalogue: slow (some 10 s), with stale counters.
 func (c *Client) Tramos(ctx context.Context) ([]Tramo, error) {
-	return readPages(ctx, c, call{op: opTramos}, newTramo)
+	return readPages(ctx, c, call{op: opTramos, records: tramoKind.all}, newTramo)
 }
 
 // TramosCercanos lists sections near a point in degrees (A16). extra is sent unchanged in the query, since the
@@ -41,7 +44,7 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 		"latitud":  {strconv.FormatFloat(latitud, 'f', -1, 64)},
 		"longitud": {strconv.FormatFloat(longitud, 'f', -1, 64)},
 	})
-	return readPages(ctx, c, call{op: opTramosCercanos, query: query}, newTramo)
+	return readPages(ctx, c, call{op: opTramosCercanos, query: query, records: tramoKind.all}, newTramo)
 }
 
 // TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged
@@ -61,7 +64,7 @@ func (c *Client) datos(ctx context.Context, call call) (any, error) {
 
 func newTramo(r *record) (Tramo, error) {
 	return checked(r, Tramo{
-		ID:     r.OwnID(r.Identifier("id"), "", "a section record has no id"),
+		ID:     r.OwnID(r.Identifier(tramoKind.ids...), "a section record has no id"),
 		Nombre: r.Text("nombre").Value, Direccion: r.Text("direccion").Value, Latitud: r.Number("latitud").Value,
 		Longitud: r.Number("longitud").Value, Libres: r.Integer("libres").Value,
 		LibresCoche: r.Integer("librescoche").Value, LibresMoto: r.Integer("libresmoto").Value, Datos: r.Rest(),
@@ -85,6 +88,9 @@ type TipoVehiculo struct {
 
 func (t TipoVehiculo) id() int64 { return t.ID }
 
+var tipoKind = kind{name: "vehicle type", ids: []string{"id", "tipo_vehiculo_id"},
+	signs: []string{"nombre", "descripcion", "tipo"}, text: "nombre"}
+
 // FAQ is a question with its answer.
 type FAQ struct {
 	ID                  int64
@@ -98,19 +104,19 @@ type FAQGrupo struct {
 	Nombre *string
 }
 
-// TiposVehiculo lists the vehicle types (A7).
+// TiposVehiculo lists the vehicle types.
 func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readPages(ctx, c, call{op: opTipoVehiculo}, newTipoVehiculo)
+	return readPages(ctx, c, call{op: opTipoVehiculo, records: tipoKind.all}, newTipoVehiculo)
 }
 
 // AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: no page is tried twice. It shares its requests with look-ups.
 func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readPages(LookUp(ctx), c, call{op: opTipoVehiculo, sole: true}, newTipoVehiculo)
+	return readPages(LookUp(ctx), c, call{op: opTipoVehiculo, records: tipoKind.all, sole: true}, newTipoVehiculo)
 }
 
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {
-	id := r.OwnID(r.Integer("id"), "A7", "a vehicle type has no id")
-	return checked(r, TipoVehiculo{ID: id, Nombre: r.Text("nombre").Value, Datos: r.Rest()})
+	return checked(r, TipoVehiculo{ID: r.OwnID(r.Integer(tipoKind.ids...), "a vehicle type has no id"),
+		Nombre: r.Text(tipoKind.signs...).Value, Datos: r.Rest()})
 }
 
 // FAQ reads one question. NotFound when there is none.

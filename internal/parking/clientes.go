@@ -14,6 +14,9 @@ type Cliente struct {
 	Email, Nombre, Apellidos, Prefijos, Telefono, Cedula Field[string]
 }
 
+var clienteKind = kind{name: "client", ids: []string{"id", "cliente_id"}, nameless: true,
+	signs: []string{"email", "Apellidos", "apellidos", "prefijos", "telefono", "cedula"}}
+
 // ClienteRequest is the wanted state of a client; all six fields are required.
 type ClienteRequest struct {
 	Email     string `json:"email"`
@@ -110,10 +113,10 @@ func (r Cliente) of(email string, op operation, err error) (Cliente, error) {
 }
 
 func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
-	call.private = true
+	call.private, call.records = true, clienteKind.one
 	return readRecord(ctx, c, call, func(r *record) (Cliente, error) {
 		return checked(r, Cliente{
-			ID: r.Identifier("id", "cliente_id").Value, Email: r.Text("email"), Nombre: r.Text("nombre"), Apellidos: r.Text("Apellidos"),
+			ID: r.Identifier(clienteKind.ids...).Value, Email: r.Text("email"), Nombre: r.Text("nombre"), Apellidos: r.Text("Apellidos", "apellidos"),
 			Prefijos: r.Text("prefijos"), Telefono: r.Text("telefono"), Cedula: r.Text("cedula"),
 		})
 	})

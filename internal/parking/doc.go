@@ -14,7 +14,8 @@
 //   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try, how much of its answer is read, and whether it left.
-//   - records.go: reads one record, or a listing page by page. listing.go: what proves that it is complete.
+//   - records.go: reads one record, or a listing page by page. listing.go: what proves that it is complete. find.go: where
+//     records are in an answer that the document does not show.
 //   - envelope.go: what came. audit.go: what the audit log says of a write. notes.go: what the user is told beside how a
 //     call ended.
 //
@@ -57,30 +58,21 @@
 //     current_page and no last_page a page of any length may be full. total may be the page's own number of records,
 //     and then says nothing of the listing. A service that deletes nothing of what it lists may list it in no stable
 //     order: it is complete once as many records were seen as total says.
-//   - A4: GET cliente-email takes email in the query and returns an id and the six client fields. Fields left out keep
-//     their state; cliente_id is accepted for id. The service may write the values in its own way: case, blanks,
-//     Unicode form, separators in telephone and identity number, leading zeros of the telephone. These count as the
-//     same. A client with fields left out is adopted as identical only if the identity number is shown and the same.
-//   - A5: GET vehiculo/{id} returns the vehicle record. The documented listing is used first. A record whose plate has
-//     no letter or digit is an error, and no evidence that the vehicle is gone. Records show a plate whole, in any
-//     spelling: one that is cut off is another plate.
+//   - A4: GET cliente-email takes email in the query. Fields left out keep their state. The service may write the values in its
+//     own way: case, blanks, Unicode form, separators in telephone and identity number, leading zeros of the telephone. These
+//     count as the same. A client with fields left out is adopted as identical only if the identity number is shown and the same.
 //   - A6: PUT placa takes the body of POST placa.
-//   - A7: tipo-vehiculo returns records with id and nombre, and all vehicle types: a plan rejects any other. If there are
-//     none, or not every page can be read, nothing is checked. If it is out of date, it blocks a type that the service
-//     would accept; a plate that has this type already can be imported, since a type in the state is not checked.
-//   - A8: the favourites answer holds records somewhere, under any key, in arrays or keyed by id. They are found by
-//     walking the answer.
 //   - A9: DELETE zona-favorita takes id and cliente_id as a JSON body.
-//   - A10: a reservation record carries id or reserva_id; reserva-extender takes the minutes to add; reserva-cancelar
-//     takes no body. Where an answer was lost, its vehiculo_id, tramo_id, minutos and pago_codigo tell what became of
-//     the request; a record without them does not. Minutes below those that the service accepted prove nothing. A record whose
-//     estado is cancelada, anulada, finalizada, terminada, concluida, liberada, expirada, vencida or caducada, in either gender,
-//     has ended, whatever list shows it. A booking is answered with its own reservation: one that existed before, or of another
-//     vehicle or section, is not.
-//   - A11: counters, identifiers and coordinates may be numbers or numeric strings, flags 0/1 (1.0 too), "0"/"1",
-//     true/false or null, and identifiers begin at 1; 0 for a zone, section or space of a favourite is none. A record has
-//     one identifier: two names for it hold the same. Decoding is lenient, sending is strict. Letters and accents are
-//     joined (Unicode NFC) in every text that is compared or stored.
+//   - A10: reserva-extender takes the minutes to add; reserva-cancelar takes no body. Where an answer was lost, vehiculo_id,
+//     tramo_id, minutos and pago_codigo of the record tell what became of the request; a record without them does not. Minutes
+//     below those that the service accepted prove nothing. A record whose estado is cancelada, anulada, finalizada, terminada,
+//     concluida, liberada, expirada, vencida or caducada, in either gender, has ended, whatever list shows it. A booking is
+//     answered with its own reservation: one that existed before, or of another vehicle or section, is not.
+//   - A11: an answer whose shape the document does not show has its records somewhere, and find.go finds them. One that shows
+//     fields of a record and none that is recognised is an error. Counters, identifiers and coordinates may be numbers or numeric
+//     strings, flags 0/1 (1.0 too), "0"/"1", true/false or null, and identifiers begin at 1; 0 for a zone, section or space of a
+//     favourite is none. A record has one identifier: two names for it hold the same. It shows a plate whole, in any spelling.
+//     Decoding is lenient, sending is strict. Letters and accents are joined (Unicode NFC) in every text that is compared or stored.
 //   - A12: an entry of errores may be a string, an array or an object.
 //   - A13: an ok envelope at HTTP 400 or above is a failure.
 //   - A14: the operations without a published path take and return what the embedded sandbox takes and returns. Of the

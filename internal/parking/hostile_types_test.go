@@ -86,9 +86,9 @@ func TestWrongTypes(t *testing.T) {
 			{"cliente_id", "identifier", "ClienteID"}, {"placa", "text", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
 		"vehiculos": {record: `"vehiculo_id":1,"cliente_id":1`, list: true, fields: []field{
 			{"placa", "text", "Placa"}, {"nombre", "text", "Nombre"}, {"activado", "flag", "Activado"}, {"favorito", "flag", "Favorito"}}},
-		"cliente_email": {record: `"otro":1`, fields: []field{
+		"cliente_email": {record: `"email":null`, fields: []field{
 			{"id", "identifier", "ID"}, {"nombre", "text", "Nombre"}, {"Apellidos", "text", "Apellidos"}, {"prefijos", "text", "Prefijos"}, {"telefono", "text", "Telefono"}, {"cedula", "text", "Cedula"}}},
-		"cliente": {record: `"otro":1`, fields: []field{{"email", "text", "Email"}, {"cliente_id", "identifier", "ID"}}},
+		"cliente": {record: `"telefono":1`, fields: []field{{"email", "text", "Email"}, {"cliente_id", "identifier", "ID"}}},
 		"zonas_favoritas": {record: `"zona_id":1`, list: true, fields: []field{
 			{"tramo_id", "place", "TramoID"}, {"celda_id", "place", "CeldaID"}}},
 		"tramo": {record: `"id":1`, fields: []field{

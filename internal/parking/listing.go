@@ -24,7 +24,7 @@ func newPage(call call, env envelope) (page, error) {
 	}
 	number := func(name string) *int64 { return env.pages.Integer(name).Value }
 	p := page{records, int64(len(records)), len(env.data), number("current_page"), number("last_page"), number("total"), number("per_page")}
-	return p, env.pages.unexpected()
+	return checked(&env.pages, p)
 }
 
 // full gives how many records the first page must have if another page may follow it. A page may say itself how many

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,11 +47,18 @@ func readRecord[T any](ctx context.Context, c *Client, call call, read func(*rec
 	if err != nil {
 		return made, err
 	}
-	r, err := newRecord(call.op.name, env.data)
+	find := newRecord
+	if call.records != nil {
+		find = call.records
+	}
+	found, err := find(call.op.name, env.data)
+	if err == nil && len(found) == 0 {
+		err = UnexpectedAnswer(call.op.name, "A11", "it has no record")
+	}
 	if err != nil {
 		return made, err
 	}
-	return read(r)
+	return read(found[0])
 }
 
 // readPages reads every page of a listing. The first request has no page parameter, whose name the document does not show
@@ -228,25 +236,11 @@ type Field[T any] = decode.Field[T]
 // record is one record in an answer of an operation.
 type record struct {
 	decode.Record
-	op  string
-	key string // its name in the object that holds it, if any
-}
-
-// unexpected gives the error of the first wrong field, nil if there is none.
-func (r *record) unexpected() error {
-	if wrong := r.Err(); wrong != nil {
-		return UnexpectedAnswer(r.op, wrong.Assumption, "%s", wrong.Text)
-	}
-	return nil
+	op string
 }
 
 // valueOf gives a value, or zero if there is none.
-func valueOf[T any](value *T) (v T) {
-	if value != nil {
-		v = *value
-	}
-	return v
-}
+func valueOf[T any](value *T) T { return *cmp.Or(value, new(T)) }
 
 // byID gives the record with an identifier.
 func byID[T identified](list []T, id int64) (held T, there bool) {
@@ -259,20 +253,16 @@ func byID[T identified](list []T, id int64) (held T, there bool) {
 }
 
 // checked gives the result of reading a record, or the error of its first wrong field.
-func checked[T any](r *record, made T) (T, error) {
-	if err := r.unexpected(); err != nil {
-		var none T
-		return none, err
+func checked[T any](r *record, made T) (none T, err error) {
+	if wrong := r.Err(); wrong != nil {
+		return none, UnexpectedAnswer(r.op, "", "%s", wrong)
 	}
 	return made, nil
 }
 
-func newRecord(op string, data json.RawMessage) (*record, error) {
-	fields, err := decode.Object(data)
-	if err != nil {
-		return nil, UnexpectedAnswer(op, "", `"data" %s`, err)
-	}
-	return &record{Record: decode.NewRecord(fields), op: op}, nil
+// newRecord gives the record of an answer that the document shows, and newRecords those of a list.
+func newRecord(op string, data json.RawMessage) ([]*record, error) {
+	return recordsOf(op, `"data"`, data)
 }
 
 func newRecords(op string, data json.RawMessage) ([]*record, error) {
@@ -280,11 +270,15 @@ func newRecords(op string, data json.RawMessage) ([]*record, error) {
 	if err != nil {
 		return nil, UnexpectedAnswer(op, "", `"data" %s`, err)
 	}
+	return recordsOf(op, `an element of "data"`, items...)
+}
+
+func recordsOf(op, what string, items ...json.RawMessage) ([]*record, error) {
 	out := make([]*record, len(items))
 	for i, item := range items {
 		fields, err := decode.Object(item)
 		if err != nil {
-			return nil, UnexpectedAnswer(op, "", `element %d of "data" %s`, i, err)
+			return nil, UnexpectedAnswer(op, "", "%s %s", what, err)
 		}
 		out[i] = &record{Record: decode.NewRecord(fields), op: op}
 	}

@@ -24,6 +24,9 @@ type Reserva struct {
 
 func (r Reserva) id() int64 { return r.ID }
 
+var reservaKind = kind{name: "reservation", ids: []string{"id", "reserva_id"},
+	signs: []string{"reserva_id", "vehiculo_id", "tramo_id", "minutos"}}
+
 // Pays reports whether the record has a payment with this code. If PagoCodigo was not sent, the record does not say.
 func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo) }
 
@@ -79,22 +82,18 @@ type ReservaPago struct {
 
 // Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
-	return readPages(ctx, c, call{op: opReservas, query: query}, newReserva)
+	return readPages(ctx, c, call{op: opReservas, query: query, records: reservaKind.all}, newReserva)
 }
 
 // ReservasActivas lists the active reservations as Reservas does.
 func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reserva, error) {
-	return readPages(ctx, c, call{op: opReservasActivas, query: query}, newReserva)
+	return readPages(ctx, c, call{op: opReservasActivas, query: query, records: reservaKind.all}, newReserva)
 }
 
 func newReserva(r *record) (Reserva, error) {
-	id, datos, lenient := r.OwnID(r.Identifier("id", "reserva_id"), "A10", "a reservation record has neither id nor reserva_id"), r.Rest(),
-		r.Lenient()
-	codigo := lenient.Code("pago_codigo")
-	if codigo.Value != nil && *codigo.Value == "0" { // no payment, as some services write it
-		codigo.Value = nil
-	}
+	id := r.OwnID(r.Identifier(reservaKind.ids...), "a reservation record has neither id nor reserva_id")
+	datos, lenient := r.Rest(), r.Lenient()
 	return checked(r, Reserva{ID: id, Datos: datos, VehiculoID: lenient.Identifier("vehiculo_id"),
 		TramoID: lenient.Identifier("tramo_id"), CeldaID: lenient.Identifier("celda_id"), ConectorID: lenient.Identifier("conector_id"),
-		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: codigo, Estado: lenient.Text("estado")})
+		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"), Estado: lenient.Text("estado")})
 }

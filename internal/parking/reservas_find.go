@@ -76,7 +76,7 @@ func (r Reserva) status() ReservaStatus {
 
 // inList looks for a reservation page by page, until one shows it. "Not found" is an empty list.
 func (c *Client) inList(ctx context.Context, op operation, query url.Values, id int64) (Reserva, error) {
-	for list, err := range eachPage(ctx, c, call{op: op, query: query}, wantOne, newReserva) {
+	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all}, wantOne, newReserva) {
 		if err != nil {
 			return Reserva{}, unlessNone(err)
 		}

@@ -16,7 +16,7 @@ func TestReservaRecord(t *testing.T) {
 		t.Helper()
 		r, err := newRecord("op", []byte(data))
 		must(t, err)
-		held, err := newReserva(r)
+		held, err := newReserva(r[0])
 		must(t, err)
 		return held
 	}
@@ -61,7 +61,7 @@ func TestReservaEnded(t *testing.T) {
 	} {
 		r, err := newRecord("op", []byte(`{"id":9,`+fields+`}`))
 		must(t, err)
-		held, err := newReserva(r)
+		held, err := newReserva(r[0])
 		must(t, err)
 		if held.Ended() != want {
 			t.Errorf("%s: got %t, want %t", fields, held.Ended(), want)

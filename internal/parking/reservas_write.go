@@ -49,7 +49,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 			ConectorID: valueOf(request.ConectorID)},
 		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
 		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
-			made, err := readRecord(ctx, c, call{op: opReservaBloquear, body: request, tries: tries}, newReserva)
+			made, err := readRecord(ctx, c, call{op: opReservaBloquear, records: reservaKind.one, body: request, tries: tries}, newReserva)
 			if err == nil && (existed(made) || made.outside(request.Among())) {
 				err = &Error{Op: opReservaBloquear.name, Kind: OtherRecord, Outcome: Unknown, Message: fmt.Sprintf(
 					"the service answered with reservation %d, which existed before, or is of another vehicle or section", made.ID)}

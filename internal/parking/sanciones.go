@@ -26,6 +26,9 @@ type Sancion struct {
 
 func (s Sancion) id() int64 { return s.ID }
 
+var sancionKind = kind{name: "sanction", ids: []string{"id", "sancion_id"},
+	signs: []string{"sancion_id", "placa", "estado", "pagada", "pago_codigo"}}
+
 // Pays reports whether the record has a payment with this code.
 func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo) }
 
@@ -112,12 +115,11 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago, sho
 // readWritten reads the record of sanction id in the answer of a write. The write was accepted in any case: an answer
 // without the record, or with the sanction as it was before, says nothing.
 func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) Field[bool]) Sancion {
-	r, err := newRecord(op, data)
-	if err != nil {
-		return Sancion{}
+	var s Sancion
+	if found, err := sancionKind.one(op, data); err == nil && len(found) == 1 {
+		s, _ = newSancion(found[0])
 	}
-	s, err := newSancion(r)
-	if done := after(s).Value; err != nil || s.ID != id || done != nil && !*done {
+	if done := after(s).Value; s.ID != id || done != nil && !*done {
 		return Sancion{}
 	}
 	return s
@@ -125,7 +127,7 @@ func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) 
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
 func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, error) {
-	return readPages(ctx, c, call{op: opSanciones, query: query}, newSancion)
+	return readPages(ctx, c, call{op: opSanciones, query: query, records: sancionKind.all}, newSancion)
 }
 
 // SancionStartable gives the error with which StartSancion would end without sending anything, such as NoEndpoint.
@@ -153,7 +155,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 		op: op, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
 		made: func(s Sancion) audit.Subject { return audit.Subject{SancionID: s.ID} },
 		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
-			return readRecord(ctx, c, call{op: op, body: request, tries: tries}, newSancion)
+			return readRecord(ctx, c, call{op: op, records: sancionKind.one, body: request, tries: tries}, newSancion)
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			if unread != nil {
@@ -176,9 +178,8 @@ func (r SancionRequest) shownBy(s Sancion) bool {
 }
 
 func newSancion(r *record) (Sancion, error) {
-	id := r.OwnID(r.Identifier("id", "sancion_id"), "A14", "a sanction record has neither id nor sancion_id")
-	datos := r.Rest()
-	lenient := r.Lenient()
+	id := r.OwnID(r.Identifier(sancionKind.ids...), "a sanction record has neither id nor sancion_id")
+	datos, lenient := r.Rest(), r.Lenient()
 	out := Sancion{ID: id, Datos: datos, Pagada: lenient.Flag("pagada"), Observaciones: lenient.Text("observaciones"),
 		PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"), ClienteID: lenient.Identifier("cliente_id")}
 	if estado := lenient.Text("estado").Value; estado != nil {

@@ -22,6 +22,9 @@ type Vehiculo struct {
 
 func (v Vehiculo) id() int64 { return v.ID }
 
+var vehiculoKind = kind{name: "vehicle", ids: []string{"id", "vehiculo_id"},
+	signs: []string{"placa", "cliente_id", "activado", "favorito"}}
+
 // VehiculoRequest links a registered plate to a client.
 type VehiculoRequest struct {
 	ClienteID int64  `json:"cliente_id"`
@@ -119,11 +122,11 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 	return c.linksOf(clienteID).all(ctx)
 }
 
-// Vehiculo reads a vehicle by id (A5). NotFound when there is none. Reads may lag behind a creation of this process.
+// Vehiculo reads a vehicle by id. NotFound when there is none. Reads may lag behind a creation of this process.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
-	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10)}, newVehiculo)
+	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10), records: vehiculoKind.one}, newVehiculo)
 	if err == nil && v.ID != id {
-		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "A5", "vehicle %d was requested, but %d was returned", id, v.ID)
+		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "", "vehicle %d was requested, but %d was returned", id, v.ID)
 	}
 	if made, lags := c.links.justMade(id); lags && Is(err, NotFound, BareNotFound) {
 		return made, nil
@@ -224,7 +227,7 @@ func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok b
 
 func newVehiculo(r *record) (Vehiculo, error) {
 	return checked(r, Vehiculo{
-		ID:        r.OwnID(r.Identifier("id", "vehiculo_id"), "", "a vehicle record has no id"),
+		ID:        r.OwnID(r.Identifier(vehiculoKind.ids...), "a vehicle record has no id"),
 		ClienteID: r.Identifier("cliente_id"), Placa: r.Text("placa"), Nombre: r.Text("nombre"),
 		Activado: r.Flag("activado"), Favorito: r.Flag("favorito"),
 	})

@@ -2,14 +2,10 @@ package parking
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Zona names a zone, a section and a space; nil is "none".
@@ -31,25 +27,12 @@ func (z Zona) subject(id, clienteID int64) audit.Subject {
 type ZonaFavorita struct {
 	ID, ClienteID            *int64 // nil when left out
 	ZonaID, TramoID, CeldaID Field[int64]
-	record                   *record
+	Datos                    map[string]any // every other field
 }
 
-func (f ZonaFavorita) id() int64 {
-	if f.ID == nil {
-		return 0
-	}
-	return *f.ID
-}
+func (f ZonaFavorita) id() int64 { return valueOf(f.ID) }
 
-// Datos gives every other field of the record, unchanged. A field that cannot be passed on is an error only here.
-func (f ZonaFavorita) Datos() (map[string]any, error) {
-	if f.record == nil {
-		return map[string]any{}, nil
-	}
-	r := *f.record // which keeps no error of this
-	out := r.Rest()
-	return out, r.unexpected()
-}
+var favoritaKind = kind{name: "favourite", ids: []string{"id"}, nameless: true, signs: []string{"zona_id", "tramo_id", "celda_id"}}
 
 // Zona gives the favourite's place; before fills in what the record omits.
 func (f ZonaFavorita) Zona(before Zona) Zona {
@@ -89,7 +72,7 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	body := struct {
 		ClienteID int64 `json:"cliente_id"`
 	}{clienteID}
-	list := call{op: opZonasFavoritas, query: query, body: body, records: favoritaRecords}
+	list := call{op: opZonasFavoritas, query: query, body: body, records: favoritaKind.all}
 	return readPages(ctx, c, list, func(r *record) (ZonaFavorita, error) {
 		f, err := newZonaFavorita(r)
 		if err == nil && f.another(clienteID) {
@@ -109,19 +92,12 @@ func (c *Client) CreateZonaFavorita(
 		op: opCrearZonaFavorita, about: zona.subject(0, clienteID),
 		made: func(f ZonaFavorita) audit.Subject { return audit.Subject{ZonaFavoritaID: valueOf(f.ID)} },
 		send: func(ctx context.Context, tries *attempts) (ZonaFavorita, error) {
-			env, err := c.do(ctx, call{op: opCrearZonaFavorita, body: newZonaFavoritaRequest(nil, clienteID, zona), tries: tries})
-			if err != nil {
-				return ZonaFavorita{}, err
+			save := call{op: opCrearZonaFavorita, records: favoritaKind.one, body: newZonaFavoritaRequest(nil, clienteID, zona), tries: tries}
+			f, err := readRecord(ctx, c, save, newZonaFavorita)
+			if _, is := mine([]ZonaFavorita{f}); err == nil && (f.ID == nil || f.another(clienteID) || !is) {
+				err = UnexpectedAnswer(opCrearZonaFavorita.name, "A11", "it has no favourite with an id at the saved place")
 			}
-			list, err := favoritaRecords(opCrearZonaFavorita.name, env.data)
-			var f ZonaFavorita
-			if err == nil && len(list) == 1 {
-				f, err = newZonaFavorita(list[0])
-			}
-			if _, is := mine([]ZonaFavorita{f}); err != nil || f.ID == nil || f.another(clienteID) || !is {
-				return ZonaFavorita{}, UnexpectedAnswer(opCrearZonaFavorita.name, "A8", "it has no favourite with an id at the saved place")
-			}
-			return f, nil
+			return f, err
 		},
 		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
 			list, err := c.ZonasFavoritas(ctx, clienteID, Zona{})
@@ -155,86 +131,12 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 	return zonaFavoritaRequest{ID: id, ClienteID: clienteID, ZonaID: zona.ZonaID, TramoID: zona.TramoID, CeldaID: zona.CeldaID}
 }
 
-// favoritaRecords finds the favourite records anywhere in data: under any key, in arrays, or in objects (A8). A record that it
-// misses would look deleted, so content without any record is an error.
-func favoritaRecords(op string, data json.RawMessage) ([]*record, error) {
-	walk := favoritas{op: op, ids: make(map[int64]bool)}
-	if err := walk.value("", data); err != nil {
-		return nil, err
-	}
-	if len(walk.found) == 0 && walk.content {
-		return nil, UnexpectedAnswer(op, "A8", "no favourite record was recognised in it, but it is not empty")
-	}
-	return walk.found, nil
-}
-
-// newZonaFavorita reads a record. Without an id it has the one that it is keyed by, if that is a number. An id below 1
-// counts as none, since no favourite has it.
+// newZonaFavorita reads a record. An id below 1 counts as none, since no favourite has it.
 func newZonaFavorita(r *record) (ZonaFavorita, error) {
 	f := ZonaFavorita{ID: r.Integer("id").Value, ClienteID: r.Identifier("cliente_id").Value,
-		ZonaID: r.Place("zona_id"), TramoID: r.Place("tramo_id"), CeldaID: r.Place("celda_id"), record: r}
-	if keyed, err := strconv.ParseInt(r.key, 10, 64); f.ID == nil && err == nil {
-		f.ID = &keyed
-	}
+		ZonaID: r.Place("zona_id"), TramoID: r.Place("tramo_id"), CeldaID: r.Place("celda_id"), Datos: r.Rest()}
 	if f.ID != nil && *f.ID < 1 {
 		f.ID = nil
 	}
 	return checked(r, f)
-}
-
-type favoritas struct {
-	op      string
-	found   []*record
-	ids     map[int64]bool // of found
-	content bool           // something that is no record was met
-}
-
-// value searches one value; key is its name, if it has one.
-func (w *favoritas) value(key string, raw json.RawMessage) error {
-	switch decode.KindOf(raw) {
-	case "null":
-		return nil
-	case "an array":
-		items, err := decode.Array(raw)
-		if err != nil {
-			return UnexpectedAnswer(w.op, "A8", "a list in it %s", err)
-		}
-		for _, item := range items {
-			if err := w.value("", item); err != nil {
-				return err
-			}
-		}
-		return nil
-	case "an object":
-		return w.object(key, raw)
-	}
-	w.content = true
-	return nil
-}
-
-// object takes a record, which one favourite may have under several keys, and searches any other object.
-func (w *favoritas) object(key string, raw json.RawMessage) error {
-	fields, err := decode.Object(raw)
-	if err != nil {
-		return UnexpectedAnswer(w.op, "A8", "an object in it %s", err)
-	}
-	for _, place := range []string{"zona_id", "tramo_id", "celda_id"} {
-		if _, is := fields[place]; !is {
-			continue
-		}
-		r := &record{Record: decode.NewRecord(fields), op: w.op, key: key}
-		f, err := newZonaFavorita(r)
-		if err == nil && (f.ID == nil || !w.ids[*f.ID]) {
-			w.found, w.ids[f.id()] = append(w.found, r), true
-		}
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if name == "zona" || name == "tramo" || name == "celda" { // the place itself, which may name the one around it
-			w.content = true
-		} else if err := w.value(name, fields[name]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

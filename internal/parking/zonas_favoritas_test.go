@@ -1,68 +1,10 @@
 package parking
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 )
-
-// TestFavoritaRecords: the records are found wherever they are (A8), and content without any is an error and not an empty
-// list.
-func TestFavoritaRecords(t *testing.T) {
-	t.Parallel()
-	const unknown = "assumption A8"
-	type row struct{ data, want, says string }
-	each(t, map[string]row{
-		"documented guess":    {`{"favoritas":[{"id":1,"cliente_id":2,"zona_id":3,"tramo_id":null,"celda_id":null}]}`, "1/2:3,null,null", ""},
-		"another key":         {`{"x":{"y":[{"id":"1","zona_id":"3"}]}}`, "1/-:3,-,-", ""},
-		"bare array":          {`[{"id":1,"tramo_id":3},{"id":2,"celda_id":4}]`, "1/-:-,3,- 2/-:-,-,4", ""},
-		"bare record":         {`{"id":1,"zona_id":3}`, "1/-:3,-,-", ""},
-		"keyed by id":         {`{"12":{"zona_id":3},"7":{"tramo_id":4}}`, "12/-:3,-,- 7/-:-,4,-", ""},
-		"keyed by id, nested": {`{"favoritas":{"7":{"tramo_id":4}}}`, "7/-:-,4,-", ""},
-		"own id wins":         {`{"12":{"id":5,"zona_id":3}}`, "5/-:3,-,-", ""},
-		"key is no id":        {`{"a":{"zona_id":3}}`, "-/-:3,-,-", ""},
-		"by kind":             {`{"celdas":[{"id":2,"celda_id":1}],"zonas":[{"id":1,"zona_id":3}]}`, "2/-:-,-,1 1/-:3,-,-", ""},
-		"counters beside":     {`{"total":1,"favoritas":[{"id":1,"zona_id":3}]}`, "1/-:3,-,-", ""},
-		"null entries":        {`[null,{"id":1,"zona_id":3}]`, "1/-:3,-,-", ""},
-		"null":                {`null`, "", ""},
-		"empty object":        {`{}`, "", ""},
-		"empty array":         {`[]`, "", ""},
-		"empty nested":        {`{"zonas":[],"tramos":{},"celdas":null}`, "", ""},
-		"absent":              {``, "", unknown},
-		"message":             {`{"message":"sin favoritas"}`, "", unknown},
-		"other records":       {`[{"id":1,"zona":{"id":3}}]`, "", unknown},
-		"text":                {`"nada"`, "", unknown},
-		"number":              {`0`, "", unknown},
-		"wrong type":          {`[{"id":1,"zona_id":"secreto"}]`, "", `"zona_id" must be a whole number, but is a string`},
-		"wrong id":            {`[{"id":[],"zona_id":1}]`, "", `"id" must be a whole number, but is an array`},
-		"below 1":             {`[{"id":1,"zona_id":-3}]`, "", `"zona_id" is below 1`},
-		"id below 1":          {`[{"id":0,"zona_id":3}]`, "-/-:3,-,-", ""},
-		"under two keys":      {`{"todas":[{"id":1,"zona_id":3}],"zonas":[{"id":1,"zona_id":3,"celda_id":null}]}`, "1/-:3,-,-", ""},
-		"place of a record":   {`{"id":1,"tramo":{"id":5,"zona_id":3}}`, "", "no favourite record was recognised"},
-		"one wrong of two":    {`[{"id":1,"zona_id":1},{"id":2,"tramo_id":{}}]`, "", `"tramo_id" must be a whole number, but is an object`},
-	}, func(t *testing.T, tt row) {
-		found, err := favoritaRecords("zonas_favoritas", json.RawMessage(tt.data))
-		list := make([]ZonaFavorita, len(found))
-		for i := range found {
-			list[i], _ = newZonaFavorita(found[i])
-		}
-		if tt.says != "" {
-			if !Is(err, Unexpected) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "secreto") || found != nil {
-				t.Errorf("got %v, %v, want %q", list, err, tt.says)
-			}
-			return
-		}
-		var got []string
-		for _, f := range list {
-			got = append(got, fmt.Sprintf("%s/%s:%s,%s,%s", show(Field[int64]{Value: f.ID}), show(Field[int64]{Value: f.ClienteID}), show(f.ZonaID), show(f.TramoID), show(f.CeldaID)))
-		}
-		if joined := strings.Join(got, " "); err != nil || strings.ReplaceAll(joined, "null/", "-/") != tt.want {
-			t.Errorf("got %q, %v, want %q", joined, err, tt.want)
-		}
-	})
-}
 
 // A list that tells of more pages is read to its end, and one that keeps some back is an error.
 func TestZonasFavoritasPages(t *testing.T) {

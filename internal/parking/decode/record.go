@@ -3,7 +3,9 @@ package decode
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -16,27 +18,20 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// Record is one JSON object of an answer, read field by field: names match exactly (Apellidos is not apellidos), a
+// Record is one JSON object of an answer, read field by field: names match exactly, a
 // wrong type is an error with the name of its field, and undocumented fields can be passed on. Err gives the
 // first wrong field.
 type Record struct {
 	raw  map[string]json.RawMessage
 	used []string
-	err  *Wrong
+	err  error
 }
 
 // NewRecord makes a record of its fields.
 func NewRecord(fields map[string]json.RawMessage) Record { return Record{raw: fields} }
 
-// Wrong is what is wrong with a record.
-type Wrong struct {
-	// Assumption is the number of the assumption that does not hold; empty if there is none.
-	Assumption string
-	Text       string
-}
-
 // Err gives the first wrong field, nil if there is none.
-func (r *Record) Err() *Wrong { return r.err }
+func (r *Record) Err() error { return r.err }
 
 // Lenient gives the record as if nothing had been read of it, for fields of which another form says nothing.
 func (r *Record) Lenient() Record { return NewRecord(r.raw) }
@@ -82,7 +77,7 @@ func (r *Record) field(names ...string) (name string, raw json.RawMessage, sent 
 // refuse notes a wrong field, without its value: that may be personal data.
 func (r *Record) refuse(name, what string) {
 	if r.err == nil {
-		r.err = &Wrong{Text: fmt.Sprintf("field %q %s", redact.Foreign(name), what)}
+		r.err = fmt.Errorf("field %q %s", redact.Foreign(name), what)
 	}
 }
 
@@ -145,7 +140,7 @@ func (r *Record) Identifier(names ...string) Field[int64] {
 		text, _ := scalar(r.raw[name])
 		if other, is := wholeNumber(text); is && f.Value != nil && other != *f.Value && other > 0 && r.err == nil {
 			first, _, _ := r.field(names...)
-			r.err = &Wrong{Text: fmt.Sprintf("the record has two identifiers: %q is %d, and %q is %d", first, *f.Value, name, other)}
+			r.err = fmt.Errorf("the record has two identifiers: %q is %d, and %q is %d", first, *f.Value, name, other)
 			return Field[int64]{}
 		}
 	}
@@ -159,27 +154,20 @@ func (r *Record) Identifier(names ...string) Field[int64] {
 
 // Place reads the identifier of a place, which a record may have none of: 0 stands for none, as null does (A11).
 func (r *Record) Place(name string) Field[int64] {
-	if text, _ := scalar(r.raw[name]); !isZero(text) {
+	text, _ := scalar(r.raw[name])
+	if n, is := wholeNumber(text); !is || n != 0 {
 		return r.Identifier(name)
 	}
 	r.used = append(r.used, name)
 	return Field[int64]{Sent: true}
 }
 
-func isZero(text string) bool {
-	n, is := wholeNumber(text)
-	return is && n == 0
-}
-
-// OwnID gives the identifier that every record of its kind has. Without it, the numbered assumption does not hold.
-func (r *Record) OwnID(id Field[int64], assumption, missing string) int64 {
-	if id.Value != nil {
-		return *id.Value
+// OwnID gives the identifier that every record of its kind has.
+func (r *Record) OwnID(id Field[int64], missing string) int64 {
+	if id.Value == nil && r.err == nil {
+		r.err = errors.New(missing)
 	}
-	if r.err == nil {
-		r.err = &Wrong{assumption, missing}
-	}
-	return 0
+	return *cmp.Or(id.Value, new(int64))
 }
 
 // Number reads a coordinate: a number or a string of one (A11).
@@ -239,7 +227,7 @@ func (r *Record) Rest() map[string]any {
 	return out
 }
 
-// Code reads the code of a payment: a text or its digits. An empty one pays nothing.
+// Code reads the code of a payment: a text or its digits. An empty one pays nothing, and neither does 0.
 func (r *Record) Code(name string) Field[string] {
 	f := r.Text(name)
 	if KindOf(r.raw[name]) == "a number" {
@@ -248,7 +236,7 @@ func (r *Record) Code(name string) Field[string] {
 			f = Field[string]{true, &digits}
 		}
 	}
-	if f.Value != nil && strings.TrimSpace(*f.Value) == "" {
+	if f.Value != nil && slices.Contains([]string{"", "0"}, strings.TrimSpace(*f.Value)) {
 		f.Value = nil
 	}
 	return f

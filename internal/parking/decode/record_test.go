@@ -50,13 +50,13 @@ func TestRecordNames(t *testing.T) {
 	}
 	two := recordOf(t, `{"id":null,"reserva_id":"7","otro_id":3}`)
 	if two.Identifier("id", "reserva_id", "otro_id"); two.Err() == nil ||
-		two.Err().Text != `the record has two identifiers: "reserva_id" is 7, and "otro_id" is 3` {
+		two.Err().Error() != `the record has two identifiers: "reserva_id" is 7, and "otro_id" is 3` {
 		t.Errorf("two identifiers: %v", two.Err())
 	}
 	r.Integer("Apellidos")
 	r.Number("Apellidos")
 	r.Flag("otro")
-	if r.Err() == nil || !strings.Contains(r.Err().Text, `field "Apellidos" must be a whole number, but is a string`) {
+	if r.Err() == nil || !strings.Contains(r.Err().Error(), `field "Apellidos" must be a whole number, but is a string`) {
 		t.Errorf("the first wrong field: %v", r.Err())
 	}
 }

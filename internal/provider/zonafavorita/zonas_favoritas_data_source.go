@@ -68,12 +68,7 @@ func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavor
 		}
 		place := newPlaceModel(f.Zona(parking.Zona{}))
 		m.ZonasFavoritas = append(m.ZonasFavoritas, zonaFavoritaItem{types.Int64PointerValue(f.ID), place})
-		datos, err := f.Datos()
-		if err != nil {
-			task.AddError(diags, err)
-			return
-		}
-		all = append(all, datos)
+		all = append(all, f.Datos)
 	}
 	m.Datos = framework.Dynamic(ctx, all)
 }

@@ -1,0 +1,175 @@
+package parking
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// shapeOf writes records of these fields: # are the records, with identifiers from 3 on, and @ the same under their identifiers.
+func shapeOf(shape, id string, records ...string) string {
+	var with, keyed []string
+	for i, fields := range records {
+		with = append(with, strings.Replace(fmt.Sprintf(`{%q:"%d",%s}`, id, i+3, fields), ",}", "}", 1))
+		keyed = append(keyed, fmt.Sprintf(`"%d":{%s}`, i+3, fields))
+	}
+	return strings.NewReplacer("#", strings.Join(with, ","), "@", strings.Join(keyed, ",")).Replace(shape)
+}
+
+// finding reads the only answer, or the one after an empty list, and gives what it read.
+type finding func(context.Context, *Client) (string, error)
+
+func (read finding) in(t *testing.T, data string, before ...exchange) (string, error) {
+	t.Helper()
+	paths := Endpoints{"sanciones": "/a", "iniciar_sancion": "/b", "registrar_cliente": "/c"}
+	return read(t.Context(), scripted(t, play(append(before, answer(200, okData(data)))...), func(c *Config) { c.Endpoints = paths }))
+}
+
+func foundAll[T identified](read func(context.Context, *Client) ([]T, error)) finding {
+	return func(ctx context.Context, c *Client) (string, error) {
+		list, err := read(ctx, c)
+		var out []string
+		for _, one := range list {
+			out = append(out, fmt.Sprint(one.id()))
+			if tipo, is := any(one).(TipoVehiculo); is && tipo.Nombre != nil {
+				out = append(out, *tipo.Nombre)
+			}
+		}
+		return strings.Join(out, " "), err
+	}
+}
+
+// TestListsAreFound: whatever shape a list has that the document does not show, and whatever names its fields have.
+func TestListsAreFound(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		id      string
+		records []string
+		want    string
+		read    finding
+	}
+	tramos := foundAll(func(ctx context.Context, c *Client) ([]Tramo, error) { return c.Tramos(ctx) })
+	near := foundAll(func(ctx context.Context, c *Client) ([]Tramo, error) { return c.TramosCercanos(ctx, 0, 0, nil) })
+	tipos := foundAll(func(ctx context.Context, c *Client) ([]TipoVehiculo, error) { return c.TiposVehiculo(ctx) })
+	favourites := foundAll(func(ctx context.Context, c *Client) ([]ZonaFavorita, error) { return c.ZonasFavoritas(ctx, 1, Zona{}) })
+	reservas := foundAll(func(ctx context.Context, c *Client) ([]Reserva, error) { return c.Reservas(ctx, nil) })
+	activas := foundAll(func(ctx context.Context, c *Client) ([]Reserva, error) { return c.ReservasActivas(ctx, nil) })
+	sanciones := foundAll(func(ctx context.Context, c *Client) ([]Sancion, error) { return c.Sanciones(ctx, nil) })
+	each(t, map[string]row{
+		"sections":             {"id", []string{`"direccion":"D"`, `"libres":1`}, "3 4", tramos},
+		"sections, bare":       {"tramo_id", []string{``, `"nombre":"N"`}, "3 4", tramos},
+		"sections near":        {"id", []string{`"libres":1`}, "3", near},
+		"types, nombre":        {"id", []string{`"nombre":"A"`, `"nombre":"B"`}, "3 A 4 B", tipos},
+		"types, descripcion":   {"tipo_vehiculo_id", []string{`"descripcion":"A"`, `"descripcion":"B"`}, "3 A 4 B", tipos},
+		"types, tipo":          {"id", []string{`"tipo":"A","icono":{"id":8}`}, "3 A", tipos},
+		"types without a name": {"id", []string{``, `"nombre":null`}, "3 4", tipos},
+		"favourites":           {"id", []string{`"zona_id":"1","tramo_id":null`, `"celda_id":2`}, "3 4", favourites},
+		"bookings":             {"id", []string{`"vehiculo_id":5,"vehiculo":{"id":5}`, `"minutos":10`}, "3 4", reservas},
+		"bookings, bare":       {"reserva_id", []string{``, `"vehiculo":{"id":5,"tramo_id":7}`}, "3 4", reservas},
+		"active bookings":      {"id", []string{`"tramo_id":7`}, "3", activas},
+		"fines":                {"sancion_id", []string{`"estado":"abierta"`, `"placa":"A"`}, "3 4", sanciones},
+	}, func(t *testing.T, tt row) {
+		for _, shape := range []string{`[#]`, `[null,#]`, `{"x":[#]}`, `{"x":{"y":{"z":[#]}}}`, `{"id":9,"ciudad":{"id":8,"tipo":1},"x":[#]}`,
+			`{"empresa":{"id":9,"nombre":"N"},"n":2,"s":"t","e":[],"f":["id"],"x":[#]}`, `{@}`, `{"x":{@}}`, `{"x":{"y":{@}}}`, `{"total":2,@,"e":[]}`} {
+			data := shapeOf(shape, tt.id, tt.records...)
+			if got, err := tt.read.in(t, data); err != nil || got != tt.want {
+				t.Errorf("%s: got %q, %v, want %q", data, got, err, tt.want)
+			}
+		}
+		for _, none := range []string{`null`, `[]`, `{}`, `{"x":[]}`, `{"x":{},"y":null,"z":{"a":[]}}`, `{"message":"nada"}`, `"nada"`, `0`, `["a"]`, `[[]]`,
+			`{"cliente":{"id":1},"x":[]}`, `{"vehiculo_id":5,"x":[]}`} {
+			if got, err := tt.read.in(t, none); err != nil || got != "" {
+				t.Errorf("%s: got %q, %v, want an empty list", none, got, err)
+			}
+		}
+		for _, shape := range []string{`{"a":{"b":{"c":{"d":[#]}}}}`, `[#,7]`, `{"x":[#,{"y":1}]}`, `{"x":{@,"5":[]}}`, `[[#]]`} {
+			data := shapeOf(shape, tt.id, tt.records...)
+			if got, err := tt.read.in(t, data); ErrorOf(err).Assumption != "A11" {
+				t.Errorf("%s: got %q, %v, want that A11 does not hold", data, got, err)
+			}
+		}
+	})
+	each(t, map[string]struct {
+		data, want string
+		read       finding
+	}{
+		"names of types under their identifiers": {`{"tipos":{"1":"A","2":"B"},"total":2}`, "1 A 2 B", tipos},
+		"the only type":                          {`{"id":3,"nombre":"A"}`, "3 A", tipos},
+		"type 0":                                 {`[{"id":0}]`, "0", tipos},
+		"no type is identified":                  {`[{"nombre":"A"}]`, "A11", tipos},
+		"favourites by kind":                     {`{"celdas":[{"id":2,"celda_id":1}],"zonas":[{"id":1,"zona_id":3}]}`, "2 1", favourites},
+		"the only favourite":                     {`{"favorita":{"id":1,"zona_id":3}}`, "1", favourites},
+		"favourites without identifiers":         {`{"a":{"zona_id":3},"b":[{"id":0,"zona_id":4}]}`, "0", favourites},
+		"its own identifier wins":                {`{"12":{"id":5,"zona_id":3}}`, "5", favourites},
+		"places in objects":                      {`[{"id":1,"zona":{"id":3}}]`, "A11", favourites},
+		"a place of a favourite":                 {`{"id":1,"tramo":{"id":5,"zona_id":3}}`, "A11", favourites},
+		"a booking of another name":              {`{"id":1,"nombre":"N"}`, "A11", reservas},
+	}, func(t *testing.T, tt struct {
+		data, want string
+		read       finding
+	}) {
+		if got, err := tt.read.in(t, tt.data); err == nil && got != tt.want || err != nil && ErrorOf(err).Assumption != tt.want {
+			t.Errorf("got %q, %v, want %q", got, err, tt.want)
+		}
+	})
+}
+
+// TestOneIsFound is TestListsAreFound for answers about one thing.
+func TestOneIsFound(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		id, fields string
+		read       finding
+		write      bool // after an empty list
+	}
+	cliente := func(held Cliente, err error) (string, error) {
+		return fmt.Sprint(valueOf(held.ID), valueOf(held.Apellidos.Value), valueOf(held.Telefono.Value)), err
+	}
+	own := func(ctx context.Context, c *Client) (string, error) { return cliente(c.Cliente(ctx)) }
+	email := func(ctx context.Context, c *Client) (string, error) {
+		return cliente(c.ClienteByEmail(ctx, "a@example.com"))
+	}
+	vehiculo := func(ctx context.Context, c *Client) (string, error) {
+		v, err := c.Vehiculo(ctx, 3)
+		return fmt.Sprint(v.ID), err
+	}
+	reserva := func(ctx context.Context, c *Client) (string, error) {
+		r, err := c.BookReserva(ctx, nineBooking)
+		return fmt.Sprint(r.ID), err
+	}
+	sancion := func(ctx context.Context, c *Client) (string, error) {
+		s, err := c.StartSancion(ctx, SancionRequest{})
+		return fmt.Sprint(s.ID), err
+	}
+	eachInBubble(t, map[string]row{
+		"client of the credential": {"cliente_id", `"email":"b@example.com","Apellidos":"A","telefono":"5"`, own, false},
+		"client":                   {"id", `"apellidos":"A","telefono":5`, email, false},
+		"vehicle":                  {"id", `"placa":"A","cliente":{"id":1}`, vehiculo, false},
+		"vehicle without a plate":  {"vehiculo_id", `"activado":1`, vehiculo, false},
+		"booking":                  {"reserva_id", `"minutos":20`, reserva, true},
+		"booking with its vehicle": {"id", `"vehiculo_id":5`, reserva, true},
+		"fine":                     {"id", `"estado":"abierta"`, sancion, true},
+	}, func(t *testing.T, tt row) {
+		var before []exchange
+		if tt.write {
+			before = append(before, answer(200, okData(`[]`)))
+		}
+		for _, shape := range []string{`#`, `[#]`, `[null,#]`, `{"x":#}`, `{"x":{"y":{"z":#}}}`, `{"x":[#]}`, `{@}`, `{"x":{@}}`,
+			`{"empresa":{"id":9,"nombre":"N"},"s":"t","x":#,"avisos":[{"id":8}],"e":[]}`} {
+			data := shapeOf(shape, tt.id, tt.fields)
+			if got, err := tt.read.in(t, data, before...); err != nil || got != "3" && got != "3A5" {
+				t.Errorf("%s: got %q, %v, want 3", data, got, err)
+			}
+		}
+		for _, none := range []string{`null`, `[]`, `{}`, `{"x":null,"y":[]}`, `{"message":"nada"}`, `"nada"`, `[[]]`} {
+			_, err := tt.read.in(t, none, before...)
+			expectError(t, err, "A11")
+		}
+		for _, shape := range []string{`{"a":{"b":{"c":{"d":#}}}}`, `{"x":#,"y":#}`, `{"x":{"id":3}}`, `{"id":[]}`} {
+			if got, err := tt.read.in(t, shapeOf(shape, tt.id, tt.fields), before...); !Is(err, Unexpected) {
+				t.Errorf("%s: got %q, %v, want an error", shape, got, err)
+			}
+		}
+	})
+}
