@@ -188,13 +188,13 @@ func TestServiceFails(t *testing.T) {
 	}
 }
 
-// Favourites that are not understood (A8) keep nobody from taking the vehicles.
+// Favourites that are not understood keep nobody from taking the vehicles.
 func TestFavouritesNotUnderstood(t *testing.T) {
 	t.Parallel()
 	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
-	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":["zona 1"]}}`))
-	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A8", "1 vehicle and")
+	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[{"id":1,"zona":"centro"}]}}`))
+	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A11", "1 vehicle and")
 	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4,"celda_id":9},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4, space 9): the service does not tell its identifier", "favourite 7: it names no zone, section or space")
 }

@@ -151,8 +151,7 @@ func value[T any](f parking.Field[T]) (v T) {
 	return v
 }
 
-// readFavoritas reads the favourites. The vehicles do not depend on them, so favourites that are not understood (A8)
-// are left out.
+// readFavoritas reads the favourites. The vehicles do not depend on them, so favourites that are not understood are left out.
 func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{})
 	switch {

@@ -89,7 +89,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"lost, then unreachable", "update", &parking.Error{Op: "op", Kind: parking.Unreachable, Outcome: parking.Unknown, Err: errors.New("refused"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "never reached"},
 		{"lost, then not recorded", "update", &parking.Error{Op: "op", Kind: parking.Unrecorded, Outcome: parking.Unknown, Err: errors.New("full"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "Nothing was changed"},
 		{"too long", "read", &parking.Error{Op: "op", Kind: parking.TooLong, Outcome: parking.Accepted}, "list less with a filter", "developers"},
-		{"contract", "read", parking.UnexpectedAnswer("op", "A5", "x"), "report this text", unclear},
+		{"contract", "read", parking.UnexpectedAnswer("op", "A11", "x"), "report this text", unclear},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

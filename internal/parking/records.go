@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"net/http"
 	"net/url"
 	"strconv"
 	"sync"
@@ -41,7 +42,7 @@ const (
 // identified is a record with its identifier, or 0 if it has none.
 type identified interface{ id() int64 }
 
-// readRecord runs a call whose answer holds one record.
+// readRecord runs a call whose answer holds one record. That of a write may have none, and is read as an empty one.
 func readRecord[T any](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (made T, err error) {
 	env, err := c.do(ctx, call)
 	if err != nil {
@@ -52,13 +53,15 @@ func readRecord[T any](ctx context.Context, c *Client, call call, read func(*rec
 		find = call.records
 	}
 	found, err := find(call.op.name, env.data)
-	if err == nil && len(found) == 0 {
-		err = UnexpectedAnswer(call.op.name, "A11", "it has no record")
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return made, err
+	case len(found) > 0:
+		return read(found[0])
+	case call.op.method == http.MethodGet:
+		return made, UnexpectedAnswer(call.op.name, "A11", "it has no record")
 	}
-	return read(found[0])
+	return read(&record{op: call.op.name})
 }
 
 // readPages reads every page of a listing. The first request has no page parameter, whose name the document does not show

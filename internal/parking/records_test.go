@@ -16,7 +16,7 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 	each(t, map[string]row{
 		"vehicle":         {`{"id":2}`, "vehicle 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
 		"sections, no id": {`[{"id":1},{}]`, "A11", func(ctx context.Context, c *Client) error { return errorOf(c.Tramos(ctx)) }},
-		"fine":            {`{}`, "A11", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
+		"fine":            {`{}`, "neither id nor sancion_id", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
 		"favourite":       {`[{"id":1,"cliente_id":2,"zona_id":1}]`, "a favourite of client 2", func(ctx context.Context, c *Client) error { return errorOf(c.ZonasFavoritas(ctx, 1, Zona{})) }},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
 			return errorOf(c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"}))

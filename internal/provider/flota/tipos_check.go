@@ -48,7 +48,7 @@ func (m flotaModel) refuseTipos(ctx context.Context, s *framework.Service, state
 		fmt.Sprintf(noSuchTypesText, m.ClienteID, strings.Join(lines, "\n"), all))
 }
 
-// unlisted gives the plates of each vehicle type that the service does not list, and all types that it lists (A7). If they cannot
+// unlisted gives the plates of each vehicle type that the service does not list, and all types that it lists. If they cannot
 // be read, nothing is checked. The plans of a run share one read.
 func unlisted(ctx context.Context, s *framework.Service, sent map[string]types.Int64) (wrong map[string][]string, all string) {
 	if s.Client == nil || len(sent) == 0 {

@@ -268,7 +268,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 }
 
 // readLink reads a vehicle from the listing. If the listing does not show it, or shows only another link of its plate, a
-// direct read decides (A5): a new id replaces the reservations that refer to it. A record without a plate counts as this
+// direct read decides: a new id replaces the reservations that refer to it. A record without a plate counts as this
 // vehicle: if it counted as gone, the plate would be linked twice. Without an id (0), or imported by client and plate, a
 // vehicle has no direct read, so the client's whole listing decides.
 func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {

@@ -89,7 +89,7 @@ func (m zonaFavoritaModel) clearsTramo(before zonaFavoritaModel) bool {
 	return !before.TramoID.IsNull() && m.TramoID.IsNull() && m.CeldaID.IsNull()
 }
 
-// find returns the favourite of m from a listing: by id, else by its place (A8). Of
+// find returns the favourite of m from a listing: by id, else by its place. Of
 // several at that place it returns the one with the lowest id, in any order of the answer.
 func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.ZonaFavorita, ok bool) {
 	for _, record := range list {
