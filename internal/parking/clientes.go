@@ -98,8 +98,7 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (W
 			return out.of(request.Email, opRegistrarCliente, err)
 		},
 		look: func(ctx context.Context) (Cliente, bool, error) {
-			held, err := c.clienteByEmail(ctx, request.Email, request.sensitive())
-			return isThere(held, err)
+			return isThere(c.clienteByEmail(ctx, request.Email, request.sensitive()))
 		},
 	})
 }

@@ -24,21 +24,29 @@ const deepest = 3
 // all finds the records of a list: in an array, under their identifiers, under other names, beside other things, or as the answer
 // itself. An answer that shows none of their fields is an empty list.
 func (k *kind) all(op string, data json.RawMessage) ([]*record, error) {
-	s, found := k.search(op, data, false)
-	switch {
-	case s.mixed:
-		return nil, UnexpectedAnswer(op, "A11", "a list has something else among the records of a %s", k.name)
-	case len(found) == 0 && (s.shown || !s.lists && k.named(data)):
-		return nil, UnexpectedAnswer(op, "A11", "it shows fields of a %s, but no record was recognised", k.name)
-	}
-	return found, nil
+	return k.find(op, data, false)
 }
 
 // one finds the record of a single thing in the same places, or none.
-func (k *kind) one(op string, data json.RawMessage) ([]*record, error) {
-	_, found := k.search(op, data, true)
-	if len(found) > 1 || len(found) == 0 && k.named(data) {
-		return nil, UnexpectedAnswer(op, "A11", "it shows fields of a %s, but no single record was recognised", k.name)
+func (k *kind) one(op string, data json.RawMessage) ([]*record, error) { return k.find(op, data, true) }
+
+// find prefers records in lists to what looks like one elsewhere, unless its signs are enough; for a single one it is the reverse.
+func (k *kind) find(op string, data json.RawMessage, single bool) ([]*record, error) {
+	s := search{kind: k, op: op, single: single, found: make(map[bool][]*record)}
+	s.value("", data, false, 0)
+	found := s.found[!single]
+	if len(found) == 0 || k.nameless && !single {
+		found = slices.Concat(found, s.found[single])
+	}
+	switch held := decode.KindOf(data); {
+	case held != "an object" && held != "an array" && held != "null":
+		return nil, UnexpectedAnswer(op, "", `"data" must be an object or an array, but is %s`, held)
+	case single && len(found) > 1:
+		return nil, UnexpectedAnswer(op, "A11", "it has several records of a %s, and one is expected", k.name)
+	case s.mixed && !single:
+		return nil, UnexpectedAnswer(op, "A11", "a list has something else among the records of a %s", k.name)
+	case len(found) == 0 && (s.shown || (single || !s.lists) && k.named(data)):
+		return nil, UnexpectedAnswer(op, "A11", "it shows fields of a %s, but no record was recognised", k.name)
 	}
 	return found, nil
 }
@@ -52,16 +60,6 @@ type search struct {
 	lists  bool               // there is an array
 	mixed  bool               // a list of records has something else
 	shown  bool               // something else, in a list or too deep, has names of fields
-}
-
-// search prefers records in lists, or for a single one those elsewhere.
-func (k *kind) search(op string, data json.RawMessage, single bool) (s search, found []*record) {
-	s = search{kind: k, op: op, single: single, found: make(map[bool][]*record)}
-	s.value("", data, false, 0)
-	if found = s.found[!single]; len(found) == 0 {
-		found = s.found[single]
-	}
-	return s, found
 }
 
 // value searches what stands under a name, under an identifier in a list, or without a key. It reports whether that is a record.

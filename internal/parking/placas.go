@@ -106,8 +106,7 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 			return Placa{}, err
 		},
 		look: func(ctx context.Context) (Placa, bool, error) {
-			held, err := c.Placa(ctx, request.Placa)
-			return isThere(held, err)
+			return isThere(c.Placa(ctx, request.Placa))
 		},
 		another: request.differs,
 	})

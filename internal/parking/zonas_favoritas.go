@@ -101,11 +101,8 @@ func (c *Client) CreateZonaFavorita(
 		},
 		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
 			list, err := c.ZonasFavoritas(ctx, clienteID, Zona{})
-			if err != nil {
-				return isThere(ZonaFavorita{}, err)
-			}
 			found, there := mine(list)
-			return found, there, nil
+			return found, there, unlessNone(err)
 		},
 	})
 }
