@@ -44,5 +44,7 @@ func BenchmarkClient(b *testing.B) {
 		measure(b, fmt.Sprintf("page/%d", vehicles), func(b *testing.B) {
 			must(b, errorOf(list.Vehiculos(context.Background(), VehiculosFilter{ClienteID: 1})))
 		})
+		found := sending(strings.NewReplacer(`"data":[`, `"data":{"x":[`, `],"total"`, `]},"total"`).Replace(pageOf(vehicles)))
+		measure(b, fmt.Sprintf("found/%d", vehicles), func(b *testing.B) { must(b, errorOf(found.Reservas(context.Background(), nil))) })
 	}
 }

@@ -174,7 +174,7 @@ func TestOneIsFound(t *testing.T) {
 				t.Errorf("%s: got %q, want that there is no record", none, got)
 			}
 		}
-		for _, shape := range []string{`{"a":{"b":{"c":{"d":#}}}}`, `{"x":#,"y":#}`, `{"x":{"id":3}}`, `{"id":[]}`} {
+		for _, shape := range []string{`{"a":{"b":{"c":{"d":#}}}}`, `{"x":#,"y":#}`, `{"x":{"id":3}}`, `{"x":[{"id":3}]}`, `{"id":[]}`} {
 			if got, err := tt.read.in(t, shapeOf(shape, tt.id, tt.fields), before...); !Is(err, Unexpected) {
 				t.Errorf("%s: got %q, %v, want an error", shape, got, err)
 			}
