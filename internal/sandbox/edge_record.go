@@ -31,6 +31,9 @@ func (e *edge) record(k kind, record object) object {
 	switch k.shape {
 	case "client record":
 		e.cliente(out)
+	case "reservations":
+		delete(out, "id")
+		out[e.is.of("reservation identifier")] = record["id"]
 	case "favourites", "saved favourite":
 		e.favourite(out)
 	case "vehicle types":
