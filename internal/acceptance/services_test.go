@@ -156,7 +156,7 @@ func (j *mainJob) do() error {
 		what string
 		do   func() error
 	}{
-		{"create", j.create}, {"look up", j.lookUp}, {"plan again", j.planAgain}, {"drift", j.drift}, {"plan after drift", j.planAgain},
+		{"create", j.create}, {"look up", j.lookUp}, {"refusals", j.refused}, {"plan again", j.planAgain}, {"drift", j.drift}, {"plan after drift", j.planAgain},
 		{"state lost", j.loseState}, {"plan after adoption", j.planAgain}, {"wrong credential", j.wrongCredential}, {"destroy", j.destroy},
 	} {
 		if err := step.do(); err != nil {
@@ -268,6 +268,8 @@ func (j *mainJob) lookUp() error {
 	}{
 		{"parking_tramo", "nombre", acctest.Values{"id": 7}, "Calle de las Redes 17-47"},
 		{"parking_tramos", "tramos", acctest.Values{}, 40},
+		{"parking_tramos_cercanos", "tramos", acctest.Values{"latitud": -2.89, "longitud": -79.0}, 17},
+		{"parking_tramo_precios_estacionar", "tramo_id", acctest.Values{"tramo_id": 7}, 7},
 		{"parking_tipo_vehiculo", "id", acctest.Values{"id": 2}, 2},
 		{"parking_tipo_vehiculo", "nombre", acctest.Values{"id": 2}, tipo},
 		{"parking_tipos_vehiculo", "tipos_vehiculo", acctest.Values{}, 5},
@@ -301,6 +303,21 @@ func (j *mainJob) lookUp() error {
 		}
 	}
 	return nil
+}
+
+// refused creates what the service refuses: the error shows its text, and nothing is in the state.
+func (j *mainJob) refused() error {
+	for _, d := range []thing{
+		{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 999}},
+		{"vehicle", "parking_vehiculo", acctest.Values{"cliente_id": 999, "placa": "AKX-0359"}},
+	} {
+		made := j.run("secret-credential").Apply(d.typeName, acctest.Result{}, d.config)
+		says := strings.Join(made.Errors(), "\n")
+		if made.State != nil || says == "" || d.name == "favourite" && !strings.Contains(says, "Los datos enviados no son válidos") {
+			return fmt.Errorf("%s has the state %v and the errors %q", d.name, made.State, says)
+		}
+	}
+	return j.complete()
 }
 
 // drift changes and deletes things behind Terraform's back, and applies the same configuration again.

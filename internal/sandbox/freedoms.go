@@ -35,17 +35,18 @@ const (
 var Freedoms = []Freedom{
 	{"status of denials", noStatus, []string{"404", "200", "400", "409", "410", "422", "500", "503"}, false},
 	{"status of refused writes", noStatus, []string{"422", "200", "400", "404", "409", "412", "500"}, false},
+	{"status of writes", noStatus, []string{"200", "201", "202"}, false},
 	{"status of a rejected credential", noStatus, []string{"401", "403", "200", "400", "422", "500", asFail}, false},
 	{"text of denials", "error: error message, present on failure", textClasses(), false},
 	{"errores", "errores: object, details per field", []string{"lists of texts", "texts", "objects", "numbered", "empty"}, false},
 	{"data on failure", "data: present on success", []string{nowhere, "null", "an empty object", "an empty array"}, false},
-	{"beside data", "error, errores: present on failure", []string{"nothing", "empty error", "null error", "a message", "an object"}, false},
+	{"beside data", "error: present on failure", []string{"nothing", "empty error", "null error", "a message", "an object"}, false},
 	{"identifiers", noShape, []string{"numbers", "texts"}, false},
 	{"flags", noShape, []string{"numbers", "texts", "true and false"}, false},
 	{"counters", "Types of the counters and any further section fields: not shown.", []string{"numbers", "texts", "decimals"}, false},
 	{"telephones", noCliente, []string{"texts", "numbers"}, false},
 	{"texts nobody gave", "nombre: optional on creation", []string{"null", "empty"}, false},
-	{"content type", noContent, []string{"application/json; charset=utf-8", "text/html; charset=UTF-8", "text/plain", "application/vnd.api+json", ""}, false},
+	{"content type", noContent, []string{jsonHeader().Get("Content-Type"), "text/html; charset=UTF-8", "text/plain", "text/json", ""}, false},
 	{"byte order mark", noContent, []string{nowhere, "first"}, false},
 	{"base path", "All paths are relative to {base_url}.", []string{"", "/api", "/parking/v2"}, false},
 
@@ -73,7 +74,7 @@ var Freedoms = []Freedom{
 	{"favourites without a place", noFields, []string{"null", "0", nowhere}, true},
 	{"clients of favourites", noFields, []string{"shown", nowhere}, true},
 	{"saved favourite", "The contract is unverified.", []string{itself, named, "its identifier", "a message", "an empty object"}, true},
-	{"undocumented writes", noShape, []string{"a message", "an empty object", "a count"}, true},
+	{"undocumented writes", noShape, []string{itself, named, "an empty object"}, true},
 }
 
 // Service is a service that the interface document allows: a value of each freedom. What it leaves out is as in the sandbox.
@@ -82,11 +83,47 @@ type Service struct {
 	Wording int // which text of the class
 }
 
-// of gives the value of a freedom.
+// of gives the value of a freedom; "" is none.
 func (s Service) of(freedom string) string {
+	if freedom == "" {
+		return itself
+	}
 	at := slices.IndexFunc(Freedoms, func(f Freedom) bool { return f.Name == freedom })
 	if value, drawn := s.Values[Freedoms[at].Name]; drawn {
 		return value
 	}
 	return Freedoms[at].Values[0]
+}
+
+// returned is what an operation returns.
+type returned struct {
+	shape       string // the freedom of its shape; "" where the document shows it
+	name        string // of its records, where they stand under one
+	field       string // that asks for it
+	cosa, thing string // what is denied
+	list        bool
+	catalogue   bool // a list of what is always there
+}
+
+var returns = map[string]returned{
+	"GET placa":                    {"", "placa", "placa", "la placa", "plate", false, false},
+	"PUT placa":                    {"undocumented writes", "placa", "placa", "la placa", "plate", false, false},
+	"POST placa":                   {"", "placa", "placa", "la placa", "plate", false, false},
+	"GET vehiculos":                {"", "vehiculos", "cliente_id", "el vehículo", "vehicle", true, false},
+	"GET vehiculo":                 {"vehicle by identifier", "vehiculo", "vehiculo_id", "el vehículo", "vehicle", false, false},
+	"POST vehiculo":                {"", "vehiculo", "placa", "el vehículo", "vehicle", false, false},
+	"GET cliente":                  {"client record", "cliente", "cliente_id", "el cliente", "client", false, false},
+	"GET cliente-email":            {"client record", "cliente", "email", "el cliente", "client", false, false},
+	"POST cliente-email":           {"", "cliente", "email", "el cliente", "client", false, false},
+	"GET tramo":                    {"", "tramo", "id", "el tramo", "section", false, false},
+	"GET tramos":                   {"sections", "tramos", "id", "el tramo", "section", true, true},
+	"GET tramos-cercanos":          {"sections", "tramos", "latitud", "el tramo", "section", true, true},
+	"GET tramo-precios-estacionar": {"prices", "precios", "tramo_id", "el tramo", "section", true, true},
+	"GET tipo-vehiculo":            {"vehicle types", "tipos", "id", "el tipo de vehículo", "vehicle type", true, true},
+	"GET zona-favorita":            {"favourites", "favoritas", "cliente_id", "la zona favorita", "favourite", true, false},
+	"PUT zona-favorita":            {"saved favourite", "favorita", "id", "la zona favorita", "favourite", false, false},
+	"DELETE zona-favorita":         {"undocumented writes", "favorita", "id", "la zona favorita", "favourite", false, false},
+	"GET reservas":                 {"reservations", "reservas", "cliente_id", "la reserva", "reservation", true, false},
+	"GET reservas-activas":         {"reservations", "reservas", "cliente_id", "la reserva", "reservation", true, false},
+	"GET faq":                      {"", "faq", "faq_id", "la pregunta", "question", false, false},
 }

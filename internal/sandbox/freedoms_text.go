@@ -25,9 +25,9 @@ func textClasses() []string {
 }
 
 // denialText gives the text of a denial.
-func (s Service) denialText(k kind, value, request string) string {
+func (s Service) denialText(q question) string {
 	class := denialTexts[s.of("text of denials")]
 	text := class[s.Wording%len(class)]
-	text = strings.NewReplacer("{cosa}", k.cosa, "{thing}", k.thing, "{value}", value, "{request}", request).Replace(text)
+	text = strings.NewReplacer("{cosa}", q.cosa, "{thing}", q.thing, "{value}", q.value, "{request}", q.number).Replace(text)
 	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -1,0 +1,93 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asThe is what a service answers to requests of every kind, by request.
+func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder {
+	t.Helper()
+	s := open(t, Options{Credential: "credencial"})
+	for i := range 20 {
+		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", fmt.Sprint("P", i))))
+		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, ?, 'x')", fmt.Sprint("P", i))))
+	}
+	must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")))
+	must(t, errorOf(s.DB().ExecContext(t.Context(), `INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
+		VALUES (5, 1, 10, 'bloqueada', 100, 0, 600)`)))
+	edge, out := s.As(service), map[string]*httptest.ResponseRecorder{}
+	for _, asked := range []string{
+		"GET placa/P1", "GET placa/N1", "GET vehiculos?cliente_id=1", "GET vehiculos?cliente_id=1&page=2", "GET vehiculos?cliente_id=1&page=9",
+		"GET vehiculos?cliente_id=2", "GET vehiculo/1", "GET vehiculo/99", "GET cliente", "GET cliente wrong", "GET cliente-email?email=flota.sur@example.com",
+		"GET tramo/1", "GET tramos", "GET tramo-precios-estacionar?tramo_id=1", "GET tipo-vehiculo", "GET reservas", "GET faq?faq_id=1", `GET zona-favorita {"cliente_id":1}`,
+		`PUT zona-favorita {"cliente_id":1,"zona_id":2}`, `POST vehiculo {"cliente_id":2,"placa":"P1"}`, `PUT placa {"placa":"P1","tipo_vehiculo_id":1}`,
+		`POST placa {"placa":"P1","tipo_vehiculo_id":1}`, `POST placa {"placa":"P1","tipo_vehiculo_id":99}`,
+	} {
+		words := strings.SplitN(asked, " ", 3)
+		body, credential := "", "credencial"
+		switch {
+		case len(words) == 3 && words[2] == "wrong":
+			credential = "otra"
+		case len(words) == 3:
+			body = words[2]
+		}
+		r := httptest.NewRequestWithContext(t.Context(), words[0], "http://localhost"+service.of("base path")+"/external/"+words[1], strings.NewReader(body))
+		r.Header = http.Header{"Authorization": {credential}, "Content-Type": {"application/json"}}
+		out[asked] = httptest.NewRecorder()
+		edge.ServeHTTP(out[asked], r)
+	}
+	return out
+}
+
+// Each value of a freedom changes an answer, and leaves what the document shows: the fields of plates, vehicles, sections
+// and questions, but not the types of counters, and the envelope.
+func TestFreedoms(t *testing.T) {
+	t.Parallel()
+	plain := asThe(t, Service{})
+	for _, f := range Freedoms {
+		for _, value := range f.Values[1:] {
+			t.Run(f.Name+"/"+value, func(t *testing.T) {
+				t.Parallel()
+				same := value != "/api" && value != "/parking/v2" // which the paths of the requests show
+				for asked, got := range asThe(t, Service{Values: map[string]string{f.Name: value}}) {
+					want := plain[asked]
+					same = same && got.Code == want.Code && got.Body.String() == want.Body.String() && slices.Equal(got.Header()["Content-Type"], want.Header()["Content-Type"])
+					keepsDocumented(t, asked, want, got)
+				}
+				if same {
+					t.Error("it changes no answer")
+				}
+			})
+		}
+	}
+}
+
+// keepsDocumented fails the test unless an answer has what the document shows of it.
+func keepsDocumented(t *testing.T, asked string, want, got *httptest.ResponseRecorder) {
+	t.Helper()
+	var was, is struct {
+		Estado, Error string
+		Errores, Data object
+	}
+	_ = json.Unmarshal(want.Body.Bytes(), &was) // a list is not compared
+	_ = json.Unmarshal([]byte(strings.TrimPrefix(got.Body.String(), "\uFEFF")), &is)
+	if is.Estado == "fail" && (is.Error == "" || is.Errores == nil) {
+		t.Errorf("%s: got a fail envelope without error or errores: %s", asked, got.Body)
+	}
+	words := strings.FieldsFunc(asked, func(r rune) bool { return strings.ContainsRune(" /?", r) })
+	if returns[words[0]+" "+words[1]].shape != "" {
+		return
+	}
+	for name, value := range was.Data {
+		if value != nil && !strings.HasPrefix(name, "libres") && !reflect.DeepEqual(is.Data[name], value) {
+			t.Errorf("%s: got %s %v, wanted %v", asked, name, is.Data[name], value)
+		}
+	}
+}
