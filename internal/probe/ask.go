@@ -58,6 +58,7 @@ func (p *probe) observe(_ context.Context, try parking.Attempt) {
 
 func (p *probe) inspect(op string, status int, body []byte) {
 	p.last = exchange{op: op, status: status, top: decode(body)}
+	p.seeMark(body)
 	said := p.last.estado()
 	switch at := fmt.Sprintf("%s (HTTP %d)", op, status); {
 	case said == "ok" && status >= http.StatusBadRequest:
@@ -105,18 +106,17 @@ func (p *probe) succeeds(id string, x exchange) bool {
 	return x.err == nil
 }
 
-// one is succeeds for an answer that has to hold one record with these fields. Its claim holds then, until something
-// about it differs.
-func (p *probe) one(id string, x exchange, names ...string) (object, bool) {
+// one checks an answer that has to hold one record with these fields. Its claim holds then, until something about it differs.
+func (p *probe) one(id string, x exchange, names ...string) {
 	if !p.succeeds(id, x) {
-		return nil, false
+		return
 	}
 	r, ok := x.record()
 	if !ok {
 		p.differs(id, "data is %s, not an object", kindOf(x.top["data"]))
-		return nil, false
+		return
 	}
-	return r, p.judge(id, missing(r, "left out: ", names), fmt.Sprintf("an object of %d fields", len(r)))
+	p.judge(id, missing(r, "left out: ", names), fmt.Sprintf("an object of %d fields", len(r)))
 }
 
 // many is one for an answer that has to hold a list of records. An empty list shows nothing.

@@ -124,7 +124,8 @@ func (o options) check(arguments int) error {
 const usage = `terraform-provider-parking probe [-base-url URL] [flags]
 
 Looks which assumptions of the provider (A1, A2, ...) and which documented behaviours
-(D7, D8, ...) hold on a live parking service. Credential and other settings are those of
+(D8, D18, ...) hold on a live parking service, and how it answers where its interface is
+silent. Credential and other settings are those of
 the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It
 only reads, unless -write is given.
 

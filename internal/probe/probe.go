@@ -32,6 +32,7 @@ type probe struct {
 	registered bool // an earlier probe registered the plate
 	linked     bool // an earlier probe linked it to the client
 
+	freedoms        []Freedom
 	willLeave, left []string
 }
 
@@ -49,9 +50,7 @@ func (p *probe) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if records, ok := types.records(); ok && len(records) > 0 {
-		p.tipo, _ = whole(records[0]["id"])
-	}
+	p.tipo, _ = whole(p.seeRecords("vehicle types", types)["id"])
 	if p.options.write {
 		if err := p.prepare(ctx); err != nil {
 			return err

@@ -26,11 +26,10 @@ func (p *probe) read(ctx context.Context) {
 // readClient reads a client by its e-mail address (A4), which is the credential's own unless another was given.
 func (p *probe) readClient(ctx context.Context) {
 	email := p.email
-	if own, ok := p.ask(ctx, parking.Question{Operation: "cliente"}).record(); ok {
-		p.noteClient(own.id("cliente_id"))
-		if email == "" {
-			email = textOf(own["email"])
-		}
+	own := p.seeRecords("client record", p.ask(ctx, parking.Question{Operation: "cliente"}))
+	p.noteClient(own.id("cliente_id"))
+	if email == "" {
+		email = textOf(own["email"])
 	}
 	if email == "" {
 		p.unchecked("A4", "the client of the credential has no e-mail address to ask with; -email gives one")
@@ -41,8 +40,12 @@ func (p *probe) readClient(ctx context.Context) {
 		p.unchecked("A4", "there is no client with the address of -email")
 		return
 	}
-	r, ok := p.one("A4", x, "id or cliente_id", "email", "nombre", "Apellidos", "prefijos", "telefono", "cedula")
-	if ok && !strings.EqualFold(textOf(r["email"]), email) {
+	if !p.succeeds("A4", x) {
+		return
+	}
+	p.holds("A4", "a client came")
+	r := p.seeRecords("client record", x)
+	if shown := textOf(r["email"]); shown != "" && !strings.EqualFold(shown, email) {
 		p.differs("A4", "another e-mail address came than was asked for")
 	}
 	p.noteClient(r.id("cliente_id"))
@@ -87,6 +90,9 @@ func (p *probe) readVehicles(ctx context.Context) {
 func (p *probe) readSecondPage(ctx context.Context, first exchange, vehicles []object) {
 	last, _ := whole(first.top["last_page"])
 	size, sized := whole(first.top["per_page"])
+	if sized {
+		p.is("page size", strconv.FormatInt(size, 10))
+	}
 	current, numbered := whole(first.top["current_page"])
 	switch {
 	case sized && size != perPage:
@@ -127,16 +133,10 @@ func (p *probe) listFavourites(ctx context.Context) exchange {
 	})
 }
 
-// readReservations reads one page of the active reservations, or of all where none is active (A10). The service need
-// not take any filter.
+// readReservations reads one page of the active reservations, or of all where none is active. The service need not take any filter.
 func (p *probe) readReservations(ctx context.Context) {
 	for _, op := range []string{"reservas_activas", "reservas"} {
-		x := p.ask(ctx, parking.Question{Operation: op})
-		if parking.Is(x.err, parking.NotFound) {
-			p.unchecked("A10.id", "there are no reservations")
-		} else if records, _ := p.many("A10.id", x, "id or reserva_id", "vehiculo_id", "tramo_id", "minutos"); len(records) > 0 {
-			return
-		}
+		p.seeRecords("reservations", p.ask(ctx, parking.Question{Operation: op}))
 	}
 }
 
@@ -166,16 +166,7 @@ func (p *probe) readEndpoints(ctx context.Context) {
 	}
 }
 
-// readPlate asks for a plate that surely is not there (D7).
+// readPlate asks for a plate that surely is not there.
 func (p *probe) readPlate(ctx context.Context) {
-	x := p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()})
-	switch {
-	case !p.isConclusive("D7", x):
-	case parking.Is(x.err, parking.NotFound):
-		p.holds("D7", "HTTP %d, and its text", x.status)
-	case x.err != nil:
-		p.differs("D7", "indistinguishable from other failures: %v", x.err)
-	default:
-		p.differs("D7", "an invented plate was found")
-	}
+	p.seeDenial(p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()}))
 }

@@ -46,7 +46,7 @@ var Freedoms = []Freedom{
 	{"counters", "Types of the counters and any further section fields: not shown.", []string{"numbers", "texts", "decimals"}, false},
 	{"telephones", noCliente, []string{"texts", "numbers"}, false},
 	{"texts nobody gave", "nombre: optional on creation", []string{"null", "empty"}, false},
-	{"content type", noContent, []string{jsonHeader().Get("Content-Type"), "text/html; charset=UTF-8", "text/plain", "text/json", ""}, false},
+	{"content type", noContent, []string{jsonHeader().Get("Content-Type"), "text/html; charset=UTF-8", "text/plain", ""}, false},
 	{"byte order mark", noContent, []string{nowhere, "first"}, false},
 	{"base path", "All paths are relative to {base_url}.", []string{"", "/api", "/parking/v2"}, false},
 
