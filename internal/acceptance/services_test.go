@@ -3,7 +3,6 @@ package acceptance
 import (
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"reflect"
 	"slices"
@@ -110,9 +109,7 @@ func TestServicesAtRandom(t *testing.T) {
 // doMainJob does the main job on a service, and gives the first error.
 func doMainJob(t *testing.T, service sandbox.Service) error {
 	t.Helper()
-	w := acctest.NewServer(t, sandbox.Options{Credential: "secret-credential"})
-	edge := w.Box.As(service)
-	w.Answer(func(*http.Request) http.HandlerFunc { return edge.ServeHTTP })
+	w := acctest.NewServer(t, sandbox.Options{Credential: "secret-credential", Service: service})
 	w.Placas("ZZR0033")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (900, 3, 'ZZR0033')")
 	w.Exec("INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (70, 5, 900, 10, 'cancelada', 100, 0, 600)")

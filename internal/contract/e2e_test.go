@@ -98,21 +98,6 @@ func TestClientAndServiceKeepTheContract(t *testing.T) {
 	s.sanctions()
 }
 
-// TestCatalogueOfPages: a catalogue in pages keeps to the contract too, and the client reads all of them.
-func TestCatalogueOfPages(t *testing.T) {
-	t.Parallel()
-	service, err := sandbox.Open(t.Context(), sandbox.Options{PageCatalogues: true})
-	noError(t, err)
-	t.Cleanup(func() { noError(t, service.Close()) })
-	client, err := parking.New(parking.Config{
-		BaseURL: "http://sandbox.localhost", Credential: "clave", Transport: &checker{t, newValidator(t), service, map[string]bool{}}})
-	noError(t, err)
-	s := &story{client, t}
-	s.equal("sections", len(must(s.Tramos(t.Context()))(t)), 40)
-	s.equal("nearby sections", len(must(s.TramosCercanos(t.Context(), -2.9, -79, url.Values{"radio": {"50000"}}))(t)), 40)
-	s.equal("vehicle types", len(must(s.TiposVehiculo(t.Context()))(t)), 5)
-}
-
 func (s *story) tokens() {
 	ctx := s.t.Context()
 	for _, obtain := range []func() (parking.TokenAnswer, error){

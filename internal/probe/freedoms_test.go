@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"net/http"
 	"slices"
 	"testing"
 
@@ -24,9 +23,7 @@ func TestFreedoms(t *testing.T) {
 		for _, value := range f.Values {
 			t.Run(f.Name+"/"+value, func(t *testing.T) {
 				t.Parallel()
-				tw := newTown(t, sandbox.Options{}, nil)
-				edge := tw.Box.As(sandbox.Service{Values: map[string]string{f.Name: value}, Wording: 1})
-				tw.Answer(func(*http.Request) http.HandlerFunc { return edge.ServeHTTP })
+				tw := newTown(t, sandbox.Options{Service: sandbox.Service{Values: map[string]string{f.Name: value}, Wording: 1}}, nil)
 				want := Freedom{f.Name, value}
 				if f.Name == "text of denials" {
 					want.Value = map[string]string{"names the thing": "No se encuentra la placa", "says only error": "Ha ocurrido un error"}[value]

@@ -25,10 +25,8 @@ func TestSandboxHolds(t *testing.T) {
 	never := []string{"A10.body"}
 	written := []string{"A10.body", "A15", "A6", "A9", "D18", "D19"}
 	acctest.Each(t, map[string]row{
-		"read":         {args: reading, unchecked: written},
-		"write":        {args: writingToo, unchecked: never},
-		"read at 200":  {args: reading, box: sandbox.Options{FailStatus: http.StatusOK}, unchecked: written},
-		"write at 200": {args: writingToo, box: sandbox.Options{FailStatus: http.StatusOK}, unchecked: never},
+		"read":  {args: reading, unchecked: written},
+		"write": {args: writingToo, unchecked: never},
 	}, func(t *testing.T, c row) {
 		tw := newTown(t, c.box, nil)
 		got := tw.probe(t.Context(), c.args...)

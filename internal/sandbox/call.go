@@ -27,7 +27,6 @@ type call struct {
 	now        time.Time
 	clienteID  int64 // client tied to the credential
 	duplicates bool  // Options.AcceptDuplicates
-	paged      bool  // Options.PageCatalogues
 
 	param string
 	query url.Values
@@ -52,13 +51,13 @@ func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
 	if _, refused := errors.AsType[*refusal](err); !refused {
 		s.log.Error("request failed", "path", x.r.URL.EscapedPath(), "error", err)
 	}
-	return fail(err, s.options.FailStatus)
+	return fail(err)
 }
 
 // run answers one understood request; a write is one transaction, committed before run returns.
 func (s *Sandbox) run(ctx context.Context, x *exchange) (answer, error) {
 	c := &call{
-		ctx: ctx, db: s.db, now: time.Now().UTC(), duplicates: s.options.AcceptDuplicates, paged: s.options.PageCatalogues,
+		ctx: ctx, db: s.db, now: time.Now().UTC(), duplicates: s.options.AcceptDuplicates,
 		param: x.param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
 	}
 	if err := s.authorize(c, x.op, x.r.Header.Get("Authorization")); err != nil {

@@ -18,13 +18,10 @@ import (
 
 // edge answers as another service that the interface document allows, with what the sandbox answers.
 type edge struct {
-	box      *Sandbox
+	box      http.Handler
 	is       Service
 	requests atomic.Uint32
 }
-
-// As is the sandbox as another service that the interface document allows.
-func (s *Sandbox) As(service Service) http.Handler { return &edge{box: s, is: service} }
 
 // object is a JSON object.
 type object = map[string]any
@@ -41,7 +38,7 @@ type question struct {
 // ServeHTTP answers one request.
 func (e *edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, under := strings.CutPrefix(r.URL.EscapedPath(), e.is.of("base path"))
-	body, err := io.ReadAll(r.Body)
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if !under || err != nil {
 		http.NotFound(w, r)
 		return
@@ -51,7 +48,14 @@ func (e *edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q.number = fmt.Sprintf("%08x", e.requests.Add(1)*2654435769)
 	q.value, _ = url.PathUnescape(cmp.Or(element, q.query.Get("placa"), q.query.Get(q.field), "0"))
 
-	status, top := e.answer(q)
+	first, top := e.ask(q, 1)
+	if top["estado"] == nil || first.Header().Get("Retry-After") != "" { // a fault
+		maps.Copy(w.Header(), first.Header())
+		w.WriteHeader(first.Code)
+		_, _ = w.Write(first.Body.Bytes())
+		return
+	}
+	status, top := e.answer(q, first.Code, top)
 	text, _ := json.Marshal(top) // decoded from JSON, so it can be encoded
 	if e.is.of("byte order mark") == "first" {
 		text = append([]byte("\uFEFF"), text...)
@@ -62,7 +66,7 @@ func (e *edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // ask has the sandbox answer, for a list one of its pages.
-func (e *edge) ask(q question, page int) (status int, top object) {
+func (e *edge) ask(q question, page int) (recorded *httptest.ResponseRecorder, top object) {
 	r, query := q.Clone(q.Context()), maps.Clone(q.query)
 	query.Del("page")
 	if page > 1 {
@@ -71,17 +75,16 @@ func (e *edge) ask(q question, page int) (status int, top object) {
 	r.URL = &url.URL{RawPath: q.path, RawQuery: query.Encode()}
 	r.URL.Path, _ = url.PathUnescape(q.path)
 	r.Body = io.NopCloser(bytes.NewReader(q.body))
-	recorded := httptest.NewRecorder()
+	recorded = httptest.NewRecorder()
 	e.box.ServeHTTP(recorded, r)
-	decoder := json.NewDecoder(recorded.Body)
+	decoder := json.NewDecoder(bytes.NewReader(recorded.Body.Bytes()))
 	decoder.UseNumber()
 	_ = decoder.Decode(&top)
-	return recorded.Code, top
+	return recorded, top
 }
 
-// answer is what the service answers.
-func (e *edge) answer(q question) (status int, top object) {
-	status, top = e.ask(q, 1)
+// answer is what the service answers in place of the sandbox.
+func (e *edge) answer(q question, status int, top object) (int, object) {
 	read, shape := q.Method == http.MethodGet, e.is.of(q.shape)
 	switch {
 	case q.name == "" && status != http.StatusUnauthorized: // nothing of it is drawn

@@ -14,7 +14,7 @@ import (
 // asThe is what a service answers to requests of every kind, by request.
 func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder {
 	t.Helper()
-	s := open(t, Options{Credential: "credencial"})
+	s := open(t, Options{Credential: "credencial", Service: service})
 	for i := range 20 {
 		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", fmt.Sprint("P", i))))
 		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, ?, 'x')", fmt.Sprint("P", i))))
@@ -22,7 +22,7 @@ func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder 
 	must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")))
 	must(t, errorOf(s.DB().ExecContext(t.Context(), `INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
 		VALUES (5, 1, 10, 'bloqueada', 100, 0, 600)`)))
-	edge, out := s.As(service), map[string]*httptest.ResponseRecorder{}
+	out := map[string]*httptest.ResponseRecorder{}
 	for _, asked := range []string{
 		"GET placa/P1", "GET placa/N1", "GET vehiculos?cliente_id=1", "GET vehiculos?cliente_id=1&page=2", "GET vehiculos?cliente_id=1&page=9",
 		"GET vehiculos?cliente_id=2", "GET vehiculo/1", "GET vehiculo/99", "GET cliente", "GET cliente wrong", "GET cliente-email?email=flota.sur@example.com",
@@ -41,7 +41,7 @@ func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder 
 		r := httptest.NewRequestWithContext(t.Context(), words[0], "http://localhost"+service.of("base path")+"/external/"+words[1], strings.NewReader(body))
 		r.Header = http.Header{"Authorization": {credential}, "Content-Type": {"application/json"}}
 		out[asked] = httptest.NewRecorder()
-		edge.ServeHTTP(out[asked], r)
+		s.ServeHTTP(out[asked], r)
 	}
 	return out
 }
@@ -50,7 +50,7 @@ func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder 
 // and questions, but not the types of counters, and the envelope.
 func TestFreedoms(t *testing.T) {
 	t.Parallel()
-	plain := asThe(t, Service{})
+	plain := asThe(t, Service{Values: map[string]string{"base path": ""}})
 	for _, f := range Freedoms {
 		for _, value := range f.Values[1:] {
 			t.Run(f.Name+"/"+value, func(t *testing.T) {

@@ -88,8 +88,8 @@ func succeed(data any, committed bool) (answer, error) {
 	return answer{status: http.StatusOK, body: body, header: jsonHeader(), ok: true, committed: committed}, err
 }
 
-// fail puts err in a fail envelope, at failStatus when that is set.
-func fail(err error, failStatus int) answer {
+// fail puts err in a fail envelope.
+func fail(err error) answer {
 	r := &refusal{status: http.StatusInternalServerError, message: "Error interno del servicio"}
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -104,9 +104,6 @@ func fail(err error, failStatus int) answer {
 	a := answer{status: r.status, body: body, header: jsonHeader()}
 	if r.allow != "" {
 		a.header.Set("Allow", r.allow)
-	}
-	if failStatus != 0 {
-		a.status = failStatus
 	}
 	return a
 }

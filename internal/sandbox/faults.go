@@ -201,7 +201,7 @@ func (f Fault) turnAway(a *answer, status int) {
 	if f.When == After {
 		a.page(status)
 	} else {
-		*a = fail(&refusal{status: status, message: "Demasiadas peticiones, intente más tarde."}, 0)
+		*a = fail(&refusal{status: status, message: "Demasiadas peticiones, intente más tarde."})
 	}
 	a.header.Set("Retry-After", "1")
 }

@@ -1,6 +1,10 @@
 package sandbox
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Freedom is one aspect that the interface document leaves open.
 type Freedom struct {
@@ -93,6 +97,27 @@ func (s Service) of(freedom string) string {
 		return value
 	}
 	return Freedoms[at].Values[0]
+}
+
+// set takes a value as name=value.
+func (s *Service) set(text string) error {
+	name, value, _ := strings.Cut(text, "=")
+	if !slices.ContainsFunc(Freedoms, func(f Freedom) bool { return f.Name == name && slices.Contains(f.Values, value) }) {
+		return fmt.Errorf("%q has no such value, or is no aspect that the interface leaves open", name)
+	}
+	if s.Values == nil {
+		s.Values = map[string]string{}
+	}
+	s.Values[name] = value
+	return nil
+}
+
+func freedomNames() string {
+	var out strings.Builder
+	for _, f := range Freedoms {
+		_, _ = fmt.Fprintf(&out, "  %s: %s\n", f.Name, strings.Join(f.Values, " | "))
+	}
+	return out.String()
 }
 
 // returned is what an operation returns.

@@ -18,7 +18,7 @@ func TestForeignHost(t *testing.T) {
 	} {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
-			s := open(t, Options{FailStatus: http.StatusOK})
+			s := open(t, Options{})
 			for path, status := range map[string]int{"/external/tramo/1": http.StatusOK, journalPath: http.StatusOK, watchPath: http.StatusOK} {
 				r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://x"+path, nil)
 				r.Host = host

@@ -61,21 +61,6 @@ func newPagination(current, total int64) pagination {
 	return pagination{PerPage: perPage, CurrentPage: current, Total: total, LastPage: max(1, (total+perPage-1)/perPage)}
 }
 
-// catalogue reads all rows, or under Options.PageCatalogues the page that the request asks for.
-func (c *call) catalogue(query string, args ...any) any {
-	if !c.paged {
-		return c.records(query, args...)
-	}
-	current := c.pageNumber()
-	rows := c.records(query, args...)
-	if c.err != nil {
-		return nil
-	}
-	total := int64(len(rows))
-	from := min((current-1)*perPage, total)
-	return page{rows[from:min(from+perPage, total)], newPagination(current, total)}
-}
-
 // page reads the page that the request asks for.
 func (l listing) page(c *call, f filters) any {
 	current, total := c.pageNumber(), int64(0)

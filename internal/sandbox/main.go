@@ -52,13 +52,12 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	fault := flags.String("fault", "", "failures: `key=kind[@when][:rate][xTimes],...`, such as registrar_placa=drop@after:5%; see below")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that seeds the random choice of failures")
 	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it, any is accepted")
-	flags.IntVar(&o.FailStatus, "fail-status", 0, "HTTP `status` of every answer that reports a failure, such as 200")
+	flags.Func("freedom", "`name=value`: an answer where the interface is silent, such as 'page size=4'; see below", o.Service.set)
 	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
-	flags.BoolVar(&o.PageCatalogues, "page-catalogues", false, "list vehicle types and sections page by page")
 	flags.Usage = func() {
 		_, _ = fmt.Fprintf(stderr, "Serves an embedded parking service over HTTP, until Ctrl-C.\n\n")
 		flags.PrintDefaults()
-		_, _ = fmt.Fprintf(stderr, faultUsage, operationNames())
+		_, _ = fmt.Fprintf(stderr, faultUsage, operationNames(), freedomNames())
 	}
 	quiet := flags.Bool("quiet", false, "do not log requests")
 	if err := flags.Parse(args); err != nil {
@@ -96,7 +95,9 @@ A failure of -fault:
 
 A key of -latency is one of these too. The operations:
 %s
-`
+What -freedom sets, with its values, the sandbox's own first:
+
+%s`
 
 func operationNames() string {
 	var names []string
@@ -140,13 +141,13 @@ func serve(ctx context.Context, o Options, address string, stdout io.Writer) (er
 	}
 	_, _ = fmt.Fprintf(stdout, `listening on %[1]s
 
-  export PARKING_BASE_URL=%[1]s
+  export PARKING_BASE_URL=%[1]s%[5]s
   export PARKING_CREDENTIAL=%[2]s
   curl -H "Authorization: $PARKING_CREDENTIAL" "$PARKING_BASE_URL/external/tramo/1"
 
 journal of requests: %[1]s%[3]s
 watch it in a browser: %[1]s%[4]s
-`, base, shown, journalPath, watchPath)
+`, base, shown, journalPath, watchPath, o.Service.of("base path"))
 
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError)}
 	failed := make(chan error, 1)

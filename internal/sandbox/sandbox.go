@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 )
 
@@ -25,14 +25,11 @@ type Options struct {
 	// Credential, when set, is the only accepted credential besides the tokens the sandbox issues itself. When empty
 	// every non-blank credential is accepted.
 	Credential string
-	// FailStatus, when not 0, is the HTTP status of every fail envelope. The real service may well answer a failure
-	// with 200 (A2).
-	FailStatus int
+	// Service is how it answers where the interface document is silent.
+	Service Service
 	// AcceptDuplicates takes the hostile reading of what registering twice does: a plate is overwritten, a vehicle gets
 	// a second record. Without it both are refused.
 	AcceptDuplicates bool
-	// PageCatalogues divides the vehicle types and the lists of sections into pages, which nothing documents or excludes.
-	PageCatalogues bool
 	// Logger gets one line a request, never a body nor a credential; nil discards them.
 	Logger *slog.Logger
 }
@@ -43,6 +40,7 @@ type Sandbox struct {
 	log     *slog.Logger
 	routes  routes
 	faults  *faults
+	edge    *edge // nil where Options.Service is as the sandbox is
 	db      *sql.DB
 	close   func() error
 	// writing orders the writers of this process, so that SQLite's busy handler, which sleeps, is only needed between
@@ -65,9 +63,6 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 			return nil, err
 		}
 	}
-	if o.FailStatus != 0 && (o.FailStatus < 200 || o.FailStatus > 599) {
-		return nil, fmt.Errorf("fail status %d is no status of an answer (200 to 599)", o.FailStatus)
-	}
 	s := &Sandbox{
 		options: o,
 		log:     cmp.Or(o.Logger, slog.New(slog.DiscardHandler)),
@@ -77,6 +72,9 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	var err error
 	if s.db, s.close, err = openStore(ctx, o.Database); err != nil {
 		return nil, err
+	}
+	if len(o.Service.Values) > 0 {
+		s.edge = &edge{box: http.HandlerFunc(s.handleItself), is: o.Service}
 	}
 	s.open, s.shut = context.WithCancel(context.WithoutCancel(ctx))
 	return s, nil

@@ -32,7 +32,7 @@ var cut = answer{drop: true}
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !isLoopback((&url.URL{Host: r.Host}).Hostname()) {
 		misdirected := &refusal{status: http.StatusMisdirectedRequest, message: "El sandbox solo atiende a localhost, 127.0.0.1 y [::1]"}
-		fail(misdirected, 0).send(r.Context(), w)
+		fail(misdirected).send(r.Context(), w)
 		return
 	}
 	s.handle(w, r)
@@ -47,6 +47,15 @@ func isLoopback(host string) bool {
 
 // handle answers one request, whatever its host.
 func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
+	if s.edge != nil && !strings.HasPrefix(r.URL.Path, watchPath) {
+		s.edge.ServeHTTP(w, r)
+		return
+	}
+	s.handleItself(w, r)
+}
+
+// handleItself answers as the sandbox does by itself.
+func (s *Sandbox) handleItself(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == journalPath {
 		s.serveJournal(w, r)
 		return

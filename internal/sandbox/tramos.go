@@ -1,7 +1,5 @@
 package sandbox
 
-import "maps"
-
 // currentTramos are the sections with the counters of this moment: the places less the active reservations. Motorcycles,
 // vehicle type 2, have places of their own.
 func currentTramos(where string) string {
@@ -25,11 +23,10 @@ func tramoPorRuta(c *call) any { return c.tramo(c.pathID("tramo_id")) }
 
 func tramoPorConsulta(c *call) any { return c.tramo(c.queryInt("id", required)) }
 
-// tramos is the whole catalogue: it ignores every parameter but the page, where it has pages, and its counters are those
-// of the first day.
+// tramos is the whole catalogue: it ignores every parameter, and its counters are those of the first day.
 func tramos(c *call) any {
-	maps.DeleteFunc(c.query, func(name string, _ []string) bool { return name != "page" || !c.paged })
-	return c.catalogue(statement("SELECT", tramoRecord, "FROM (SELECT *, foto_coche AS coche, foto_moto AS moto FROM tramos) ORDER BY id"))
+	clear(c.query)
+	return c.records(statement("SELECT", tramoRecord, "FROM (SELECT *, foto_coche AS coche, foto_moto AS moto FROM tramos) ORDER BY id"))
 }
 
 const (
@@ -43,7 +40,7 @@ const (
 func tramosCercanos(c *call) any {
 	latitud, longitud := c.queryFloat("latitud", required, -90, 90), c.queryFloat("longitud", required, -180, 180)
 	radio := c.queryFloat("radio", optional, 0, farthest)
-	return c.catalogue(statement("SELECT json_insert(", tramoRecord, ", '$.distancia',", number("metros"), `)
+	return c.records(statement("SELECT json_insert(", tramoRecord, ", '$.distancia',", number("metros"), `)
 		FROM (SELECT t.*,`, metros, "AS metros FROM", currentTramos(""), `, (SELECT ? AS latitud, ? AS longitud) AS punto)
 		WHERE metros <= coalesce(?, 1000) ORDER BY metros, id`), latitud, longitud, radio)
 }

@@ -12,7 +12,7 @@ func faqGrupos(c *call) any {
 }
 
 func tiposVehiculo(c *call) any {
-	return c.catalogue(`SELECT json_object('id', id, 'nombre', nombre) FROM tipos_vehiculo ORDER BY id`)
+	return c.records(`SELECT json_object('id', id, 'nombre', nombre) FROM tipos_vehiculo ORDER BY id`)
 }
 
 func informacion(*call) any {

@@ -75,13 +75,3 @@ func TestHeaders(t *testing.T) {
 	data[message](t, r)
 	equal(t, "Content-Type", r.header.Get("Content-Type"), "application/json; charset=utf-8")
 }
-
-// The real service may answer failures with HTTP 200 (A2).
-func TestFailStatus(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{FailStatus: 200})
-	for _, path := range []string{"/external/placa/X", "/external/nada", "/external/tramo/x"} {
-		errores(t, send(t, s, "GET", path, ""), 200)
-	}
-	errores(t, send(t, s, "GET", "/external/tramo/1", "", "Authorization:"), 200)
-}

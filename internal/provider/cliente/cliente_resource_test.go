@@ -2,7 +2,6 @@ package cliente
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -114,20 +113,18 @@ func TestClienteUpdateRequests(t *testing.T) {
 
 func TestClienteThatDoesNotExist(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
-		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
-		planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-		acctest.Expect(t, "error of the plan", acctest.ErrorsOf(planned.Diagnostics), "No such client")
-		w.ExpectRequests(map[string]int{"cliente_email": 1})
-		refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-		acctest.Expect(t, "error", refused.Errors(), "No such client")
-		w.ExpectRequests(map[string]int{"cliente_email": 1})
-		acctest.ExpectHeld(t, "refused", refused, nil)
-		created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-		w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
-		w.ExpectCliente(acctest.UnknownCliente)
-		acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
-	})
+	w := acctest.NewServer(t, sandbox.Options{})
+	planned := w.Proto(nil).Plan("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+	acctest.Expect(t, "error of the plan", acctest.ErrorsOf(planned.Diagnostics), "No such client")
+	w.ExpectRequests(map[string]int{"cliente_email": 1})
+	refused := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+	acctest.Expect(t, "error", refused.Errors(), "No such client")
+	w.ExpectRequests(map[string]int{"cliente_email": 1})
+	acctest.ExpectHeld(t, "refused", refused, nil)
+	created := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+	w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
+	w.ExpectCliente(acctest.UnknownCliente)
+	acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
 }
 
 // A plan that may make a client another person says so, once for the client, also after an import.

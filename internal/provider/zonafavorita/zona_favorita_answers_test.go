@@ -15,9 +15,9 @@ import (
 // How parking_zona_favorita takes what the service answers, or fails to answer.
 
 // favoritaServer has one favourite, created by the provider, and no requests yet.
-func favoritaServer(t *testing.T, options sandbox.Options) (*acctest.Server, *acctest.Proto, acctest.Result) {
+func favoritaServer(t *testing.T) (*acctest.Server, *acctest.Proto, acctest.Result) {
 	t.Helper()
-	w := acctest.NewServer(t, options)
+	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
 	acctest.NoMessages(t, "created", created)
@@ -86,7 +86,7 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 // The document does not show how favourites are listed.
 func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	const fields = `"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17`
 	for name, data := range map[string]string{
 		"array":            `[{"id":1,` + fields + `}]`,
@@ -148,7 +148,7 @@ func TestZonaFavoritaAdoptedByPlace(t *testing.T) {
 
 func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	read := func(whole, narrowed http.HandlerFunc) acctest.Result {
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			if r.URL.RawQuery == "" {
@@ -193,7 +193,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 
 func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	identity := acctest.Values{"cliente_id": 1, "id": 1}
 	acctest.ExpectSame(t, "created identity", created.Identity, identity)
 	for name, imported := range map[string]acctest.Result{
@@ -229,7 +229,7 @@ func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 // Shortly after it was saved or moved, a favourite that lists omit stays in the state, in any later process.
 func TestZonaFavoritaJustWritten(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	moved := p.Apply("parking_zona_favorita", created.Later(t), acctest.Values{"cliente_id": 1, "tramo_id": 6})
 	acctest.NoMessages(t, "moved", moved)
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/zona-favorita": answers.Body(200, `{"estado":"ok","data":{"favoritas":[]}}`)}))
@@ -242,7 +242,7 @@ func TestZonaFavoritaJustWritten(t *testing.T) {
 // A second favourite at the place is a warning of each refresh, which names both, and nothing is done about it.
 func TestZonaFavoritaSavedMoreThanOnce(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	record := func(id, celda int) string {
 		return fmt.Sprintf(`{"id":%d,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":%d}`, id, celda)
 	}

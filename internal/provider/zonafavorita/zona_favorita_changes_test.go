@@ -19,7 +19,7 @@ import (
 // The interface says that a cell is emptied by null; leaving it out may keep it.
 func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	var sent map[string]any
 	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + acctest.Favoritas: func(rw http.ResponseWriter, r *http.Request) {
 		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
@@ -35,27 +35,25 @@ func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 
 func TestZonaFavoritaDelete(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{0, http.StatusOK} { // 0: the sandbox's own statuses
-		w, _, created := favoritaServer(t, sandbox.Options{FailStatus: status})
-		for name, answer := range map[string]http.HandlerFunc{
-			"500":           answers.Body(500, `{"estado":"fail","error":"La favorita no existe"}`),
-			"403":           answers.Body(403, `{"estado":"fail","error":"La favorita no existe"}`),
-			"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
-			"404 of a page": answers.Body(404, `<html>Not Found</html>`),
-			"still listed":  answers.Body(404, `{"estado":"fail","error":"La favorita no existe"}`),
-		} {
-			w.Answer(answers.On(map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}))
-			failed := w.Proto(nil).Apply("parking_zona_favorita", created, nil)
-			acctest.Expect(t, name, failed.Errors(), "Unable to delete favourite")
-			acctest.ExpectSame(t, name, failed.State, created.State)
-		}
-		w.Answer(nil)
-		w.Requests()
-		for looks := range 2 { // the second finds it gone already, and looks at the list again
-			acctest.ExpectState(t, "deleted", w.Proto(nil).Apply("parking_zona_favorita", created, nil), nil)
-			w.ExpectRequests(map[string]int{"zonas_favoritas": 1 + looks, "borrar_zona_favorita": 1})
-			w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
-		}
+	w, _, created := favoritaServer(t)
+	for name, answer := range map[string]http.HandlerFunc{
+		"500":           answers.Body(500, `{"estado":"fail","error":"La favorita no existe"}`),
+		"403":           answers.Body(403, `{"estado":"fail","error":"La favorita no existe"}`),
+		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
+		"still listed":  answers.Body(404, `{"estado":"fail","error":"La favorita no existe"}`),
+	} {
+		w.Answer(answers.On(map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}))
+		failed := w.Proto(nil).Apply("parking_zona_favorita", created, nil)
+		acctest.Expect(t, name, failed.Errors(), "Unable to delete favourite")
+		acctest.ExpectSame(t, name, failed.State, created.State)
+	}
+	w.Answer(nil)
+	w.Requests()
+	for looks := range 2 { // the second finds it gone already, and looks at the list again
+		acctest.ExpectState(t, "deleted", w.Proto(nil).Apply("parking_zona_favorita", created, nil), nil)
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1 + looks, "borrar_zona_favorita": 1})
+		w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 	}
 }
 
@@ -66,7 +64,7 @@ func TestZonaFavoritaIdentifierOfAnother(t *testing.T) {
 	acctest.Each(t, map[string]string{
 		"section": "tramo_id = 6", "section cleared": "tramo_id = NULL, celda_id = NULL", "nothing": "zona_id = NULL, tramo_id = NULL, celda_id = NULL",
 	}, func(t *testing.T, set string) {
-		w, p, created := favoritaServer(t, sandbox.Options{})
+		w, p, created := favoritaServer(t)
 		w.Exec("UPDATE favoritas SET " + set)
 		for what, declared := range map[string]acctest.Values{"destroy": nil, "move": {"cliente_id": 1, "tramo_id": 8}} {
 			after := w.Proto(nil).Apply("parking_zona_favorita", created, declared)
@@ -80,12 +78,12 @@ func TestZonaFavoritaIdentifierOfAnother(t *testing.T) {
 		"not listed":   answers.Body(200, `{"estado":"ok","data":[{"id":2,"tramo_id":6}]}`),
 		"not readable": answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
 	}, func(t *testing.T, list http.HandlerFunc) {
-		w, p, created := favoritaServer(t, sandbox.Options{})
+		w, p, created := favoritaServer(t)
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: list}))
 		acctest.ExpectState(t, "destroyed", p.Apply("parking_zona_favorita", created, nil), nil)
 		w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 	})
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	w.Exec("UPDATE favoritas SET zona_id = NULL, tramo_id = 6, celda_id = NULL")
 	acctest.ExpectState(t, "moved before", p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 6}), acctest.Values{"id": 1, "tramo_id": 6})
 }
@@ -162,7 +160,7 @@ func TestZonaFavoritaPlaceCleared(t *testing.T) {
 // That a section is cleared can show in the apply alone; then nothing is written.
 func TestZonaFavoritaPlaceClearedLate(t *testing.T) {
 	t.Parallel()
-	w, _, _ := favoritaServer(t, sandbox.Options{})
+	w, _, _ := favoritaServer(t)
 	state := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 1, "tramo_id": 6})
 	w.Requests()
 	late := w.Proto(nil).ApplyLate("parking_zona_favorita", state, "celda_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1, "celda_id": nil})

@@ -2,7 +2,6 @@ package zonafavorita
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -88,7 +87,7 @@ func TestCLIZonaFavoritaLifecycle(t *testing.T) {
 // Every change behind Terraform's back is seen and undone in place.
 func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
 	t.Parallel()
-	w, p, created := favoritaServer(t, sandbox.Options{})
+	w, p, created := favoritaServer(t)
 	for _, c := range []struct {
 		set, attribute string
 		seen           any
@@ -150,25 +149,23 @@ func TestZonaFavoritaValidation(t *testing.T) {
 
 func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []int{0, http.StatusOK}, func(t *testing.T, status int) { // 0: the sandbox's own statuses
-		w := acctest.NewServer(t, sandbox.Options{FailStatus: status})
-		for attribute, place := range map[string]acctest.Values{
-			"cliente_id": {"cliente_id": 99, "tramo_id": 5},
-			"zona_id":    {"cliente_id": 1, "zona_id": 99},
-			"tramo_id":   {"cliente_id": 1, "tramo_id": 999},
-			"celda_id":   {"cliente_id": 1, "celda_id": 999},
-		} {
-			created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, place)
-			acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create favourite")
-			acctest.Expect(t, attribute+", planned", created.PlanWarnings())
-			w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}) // the looks of the plan and of the apply
-		}
-		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		held := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, declared)
-		changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
-		acctest.Expect(t, "update", changed.Errors(), "celda_id: Unable to update favourite")
-		acctest.ExpectSame(t, "a refused update is in the state", changed.State, held.State)
-	})
+	w := acctest.NewServer(t, sandbox.Options{})
+	for attribute, place := range map[string]acctest.Values{
+		"cliente_id": {"cliente_id": 99, "tramo_id": 5},
+		"zona_id":    {"cliente_id": 1, "zona_id": 99},
+		"tramo_id":   {"cliente_id": 1, "tramo_id": 999},
+		"celda_id":   {"cliente_id": 1, "celda_id": 999},
+	} {
+		created := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, place)
+		acctest.ExpectRefused(t, attribute, created, attribute+": Unable to create favourite")
+		acctest.Expect(t, attribute+", planned", created.PlanWarnings())
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}) // the looks of the plan and of the apply
+	}
+	declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+	held := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, declared)
+	changed := w.Proto(nil).Apply("parking_zona_favorita", held, acctest.Values{"cliente_id": 1, "tramo_id": 5, "celda_id": 999})
+	acctest.Expect(t, "update", changed.Errors(), "celda_id: Unable to update favourite")
+	acctest.ExpectSame(t, "a refused update is in the state", changed.State, held.State)
 }
 
 // What the plan finds it says, and the apply does not repeat it. What is saved between the two, the apply says.
