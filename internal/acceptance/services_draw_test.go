@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func covering(from *rand.Rand, freedoms []sandbox.Freedom) (out []sandbox.Servic
 		for i := range chosen {
 			chosen[i] = -1
 		}
-		first := slices.MinFunc(keysOf(missing), func(a, b pair) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		first := slices.MinFunc(slices.Collect(maps.Keys(missing)), func(a, b pair) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		chosen[first.freedom], chosen[first.otherFreedom] = first.value, first.otherValue
 		for _, a := range from.Perm(len(freedoms)) {
 			if chosen[a] >= 0 {
@@ -79,14 +80,6 @@ func covering(from *rand.Rand, freedoms []sandbox.Freedom) (out []sandbox.Servic
 			}
 		}
 		out = append(out, service)
-	}
-	return out
-}
-
-func keysOf(m map[pair]bool) []pair {
-	out := make([]pair, 0, len(m))
-	for p := range m {
-		out = append(out, p)
 	}
 	return out
 }

@@ -1,0 +1,310 @@
+package acceptance
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+)
+
+// doMainJob does the main job on a service, and gives the first error.
+func doMainJob(t *testing.T, service sandbox.Service) error {
+	t.Helper()
+	w := acctest.NewServer(t, sandbox.Options{Credential: "secret-credential", Service: service})
+	w.Placas("ZZR0033")
+	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (900, 3, 'ZZR0033')")
+	w.Exec("INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (70, 5, 900, 10, 'cancelada', 100, 0, 600)")
+	j := &mainJob{Server: w, is: service, base: w.BaseURL + service.Values["base path"], held: map[string]acctest.Result{}}
+	return j.do()
+}
+
+// mainJob is what a first user does with the provider.
+type mainJob struct {
+	*acctest.Server
+	is   sandbox.Service
+	base string
+	held map[string]acctest.Result // the state, by name
+}
+
+// thing is one thing of the job's configuration.
+type thing struct {
+	name, typeName string
+	config         acctest.Values
+}
+
+// mainConfig declares two plates with their vehicles, a fleet of 18, a client and a favourite.
+func mainConfig() []thing {
+	fleet := acctest.Values{}
+	for i := range 18 {
+		fleet[fmt.Sprintf("FLA%04d", i+1)] = acctest.Car(nil)
+	}
+	return []thing{
+		{"plate A", "parking_placa", acctest.Values{"placa": "AKX-0359", "tipo_vehiculo_id": 1}},
+		{"plate B", "parking_placa", acctest.Values{"placa": "BQR0417", "tipo_vehiculo_id": 2, "electrico": true}},
+		{"vehicle A", "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX-0359", "nombre": "Furgón"}},
+		{"vehicle B", "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "BQR0417"}},
+		{"fleet", "parking_flota", acctest.FleetOf(fleet)},
+		{"client", "parking_cliente", acctest.Norte},
+		{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "tramo_id": 5}},
+	}
+}
+
+func (j *mainJob) do() error {
+	for _, step := range []struct {
+		what string
+		do   func() error
+	}{
+		{"create", j.create}, {"look up", j.lookUp}, {"refusals", j.refused}, {"plan again", j.planAgain}, {"drift", j.drift}, {"plan after drift", j.planAgain},
+		{"state lost", j.loseState}, {"plan after adoption", j.planAgain}, {"wrong credential", j.wrongCredential}, {"destroy", j.destroy},
+	} {
+		if err := step.do(); err != nil {
+			return fmt.Errorf("%s: %w", step.what, err)
+		}
+	}
+	return nil
+}
+
+// run is a provider that knows nothing yet.
+func (j *mainJob) run(credential string) *acctest.Proto {
+	p := acctest.ProtoOf(j.T, acctest.Serve(os.Getenv, parking.Config{Backoff: time.Millisecond, Settle: 10 * time.Millisecond}))
+	p.Configure(acctest.Values{"base_url": j.base, "credential": credential, "max_retries": 2})
+	return p
+}
+
+// failed gives the first error of a call.
+func failed(what string, diags []*tfprotov6.Diagnostic) error {
+	if errs := acctest.ErrorsOf(diags); len(errs) > 0 {
+		return fmt.Errorf("%s: %s", what, errs[0])
+	}
+	return nil
+}
+
+func (j *mainJob) apply(p *acctest.Proto, d thing) error {
+	prior := j.held[d.name]
+	j.held[d.name] = p.Apply(d.typeName, prior, d.config)
+	return failed(d.name, j.held[d.name].Diags)
+}
+
+func (j *mainJob) create() error {
+	p := j.run("secret-credential")
+	for _, d := range mainConfig() {
+		if err := j.apply(p, d); err != nil {
+			return err
+		}
+	}
+	return j.complete()
+}
+
+// complete checks that everything declared is on the service, and once.
+func (j *mainJob) complete() error {
+	for query, want := range map[string]int{
+		"SELECT COUNT(*) FROM placas":                                   21, // one is another client's
+		"SELECT COUNT(*) FROM vehiculos":                                21,
+		"SELECT COUNT(DISTINCT placa) FROM vehiculos":                   21,
+		"SELECT COUNT(*) FROM favoritas WHERE tramo_id = 5":             1,
+		"SELECT COUNT(*) FROM favoritas":                                1,
+		"SELECT COUNT(*) FROM placas WHERE electrico = 1":               1,
+		"SELECT COUNT(*) FROM clientes WHERE nombre = 'Flota Norte'":    1,
+		"SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'":        1,
+		"SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 2":        1,
+		"SELECT COUNT(*) FROM clientes WHERE telefono LIKE '%22000002'": 1,
+	} {
+		if got := j.Count(query); got != want {
+			return fmt.Errorf("got %d, wanted %d, of %s", got, want, query)
+		}
+	}
+	if ids, _ := j.held["fleet"].State["vehiculo_ids"].(acctest.Values); len(ids) != 18 {
+		return fmt.Errorf("the fleet has %d vehicles, wanted 18", len(ids))
+	}
+	return nil
+}
+
+// refreshed reads everything in a new run.
+func (j *mainJob) refreshed() (*acctest.Proto, error) {
+	p := j.run("secret-credential")
+	for _, d := range mainConfig() {
+		read := p.Read(d.typeName, j.held[d.name].Later(j.T))
+		if err := failed("reading "+d.name, read.Diags); err != nil {
+			return nil, err
+		}
+		j.held[d.name] = read
+	}
+	return p, nil
+}
+
+func (j *mainJob) planAgain() error {
+	p, err := j.refreshed()
+	if err != nil {
+		return err
+	}
+	for _, d := range mainConfig() {
+		if j.held[d.name].State == nil {
+			return fmt.Errorf("%s left the state", d.name)
+		}
+		planned := p.Plan(d.typeName, j.held[d.name], d.config)
+		if err := failed("planning "+d.name, planned.Diagnostics); err != nil {
+			return err
+		}
+		after := p.Decode(p.Schema.ResourceSchemas[d.typeName].ValueType(), planned.PlannedState)
+		if !reflect.DeepEqual(after, j.held[d.name].State) {
+			return fmt.Errorf("the plan of %s is not empty: %v instead of %v", d.name, after, j.held[d.name].State)
+		}
+	}
+	return nil
+}
+
+// lookUp reads data sources: what is there, what is empty and what is not there.
+func (j *mainJob) lookUp() error {
+	p, tipo := j.run("secret-credential"), any("Motocicleta")
+	if j.is.Values["names of vehicle types"] == "none" {
+		tipo = nil
+	}
+	for _, d := range []struct {
+		typeName, attribute string
+		config              acctest.Values
+		want                any // the attribute, or how many elements of it
+	}{
+		{"parking_tramo", "nombre", acctest.Values{"id": 7}, "Calle de las Redes 17-47"},
+		{"parking_tramos", "tramos", acctest.Values{}, 40},
+		{"parking_tramos_cercanos", "tramos", acctest.Values{"latitud": -2.89, "longitud": -79.0}, 17},
+		{"parking_tramo_precios_estacionar", "tramo_id", acctest.Values{"tramo_id": 7}, 7},
+		{"parking_tipo_vehiculo", "id", acctest.Values{"id": 2}, 2},
+		{"parking_tipo_vehiculo", "nombre", acctest.Values{"id": 2}, tipo},
+		{"parking_tipos_vehiculo", "tipos_vehiculo", acctest.Values{}, 5},
+		{"parking_cliente", "id", acctest.Values{"email": "flota.norte@example.com"}, 2},
+		{"parking_placa", "tipo_vehiculo_id", acctest.Values{"placa": "BQR0417"}, 2},
+		{"parking_vehiculo", "placa", acctest.Values{"id": j.held["vehicle B"].State["id"]}, "BQR0417"},
+		{"parking_vehiculos", "vehiculos", acctest.Values{"cliente_id": 1}, 20},
+		{"parking_vehiculos", "vehiculos", acctest.Values{"cliente_id": 4}, 0},
+		{"parking_zonas_favoritas", "zonas_favoritas", acctest.Values{"cliente_id": 1}, 1},
+		{"parking_zonas_favoritas", "zonas_favoritas", acctest.Values{"cliente_id": 4}, 0},
+		{"parking_reservas", "ids", acctest.Values{}, 1},
+		{"parking_reservas_activas", "ids", acctest.Values{}, 0},
+	} {
+		read := p.DataAgain(d.typeName, d.config)
+		if err := failed(d.typeName, read.Diags); err != nil {
+			return err
+		}
+		got := read.State[d.attribute]
+		if list, is := got.([]any); is {
+			got = len(list)
+		}
+		if got != d.want {
+			return fmt.Errorf("%s %v has %s %v, wanted %v", d.typeName, d.config, d.attribute, got, d.want)
+		}
+	}
+	for typeName, config := range map[string]acctest.Values{
+		"parking_placa": {"placa": "NOP-0001"}, "parking_vehiculo": {"id": 99999}, "parking_cliente": {"email": "nadie@example.com"}, "parking_tramo": {"id": 99},
+	} {
+		if read := p.DataAgain(typeName, config); len(read.Errors()) == 0 {
+			return fmt.Errorf("%s %v is found: %v", typeName, config, read.State)
+		}
+	}
+	return nil
+}
+
+// refused creates what the service refuses: the error shows its text, on the attribute that errores names, and nothing is in
+// the state.
+func (j *mainJob) refused() error {
+	head := "zona_id: "
+	if form := j.is.Values["errores"]; form == "numbered" || form == "empty" {
+		head = ""
+	}
+	for _, d := range []struct {
+		thing
+		head, says string
+	}{
+		{thing{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 999}}, head, "Los datos enviados no son válidos"},
+		{thing{"vehicle", "parking_vehiculo", acctest.Values{"cliente_id": 999, "placa": "AKX-0359"}}, "", ""},
+	} {
+		made := j.run("secret-credential").Apply(d.typeName, acctest.Result{}, d.config)
+		errs := strings.Join(made.Errors(), "\n")
+		if made.State != nil || errs == "" || !strings.HasPrefix(errs, d.head) || !strings.Contains(errs, d.says) {
+			return fmt.Errorf("%s has the state %v and the errors %q", d.name, made.State, errs)
+		}
+	}
+	return j.complete()
+}
+
+// drift changes and deletes things behind Terraform's back, and applies the same configuration again.
+func (j *mainJob) drift() error {
+	j.Exec("UPDATE placas SET tipo_vehiculo_id = 3 WHERE placa = 'AKX-0359'")
+	j.Exec("UPDATE clientes SET nombre = 'Otra' WHERE email = 'flota.norte@example.com'")
+	j.Exec("DELETE FROM favoritas")
+	j.Exec("DELETE FROM placas WHERE placa IN ('BQR0417', 'FLA0003')") // with their vehicles
+	p, err := j.refreshed()
+	if err != nil {
+		return err
+	}
+	for _, d := range mainConfig() {
+		state, gone := j.held[d.name].State, slices.Contains([]string{"plate B", "vehicle B", "favourite"}, d.name)
+		if (state == nil) != gone {
+			return fmt.Errorf("%s is gone: %t, but has the state %v", d.name, gone, state)
+		}
+	}
+	if tipo, nombre := j.held["plate A"].State["tipo_vehiculo_id"], j.held["client"].State["nombre"]; tipo != 3 || nombre != "Otra" {
+		return fmt.Errorf("got plate A of type %v and client %v, wanted 3 and Otra", tipo, nombre)
+	}
+	for _, d := range mainConfig() {
+		if err := j.apply(p, d); err != nil {
+			return err
+		}
+	}
+	return j.complete()
+}
+
+// loseState applies the configuration without the state: everything is adopted.
+func (j *mainJob) loseState() error {
+	p, before := j.run("secret-credential"), j.held
+	j.held = map[string]acctest.Result{}
+	for _, d := range mainConfig() {
+		if err := j.apply(p, d); err != nil {
+			return err
+		}
+		if id := j.held[d.name].State["id"]; id != before[d.name].State["id"] {
+			return fmt.Errorf("%s has the identifier %v, and had %v", d.name, id, before[d.name].State["id"])
+		}
+	}
+	return j.complete()
+}
+
+// wrongCredential reads and creates with a credential that the service rejects: nothing leaves the state, nothing is written.
+func (j *mainJob) wrongCredential() error {
+	reading, creating := j.run("wrong"), j.run("wrong")
+	for _, d := range mainConfig() {
+		read := reading.Read(d.typeName, j.held[d.name].Later(j.T))
+		if len(read.Errors()) == 0 || read.State == nil {
+			return fmt.Errorf("reading %s gives the state %v and the errors %q", d.name, read.State, read.Errors())
+		}
+		if created := creating.Apply(d.typeName, acctest.Result{}, d.config); len(created.Errors()) == 0 {
+			return fmt.Errorf("creating %s gives no error", d.name)
+		}
+	}
+	return j.complete()
+}
+
+func (j *mainJob) destroy() error {
+	p := j.run("secret-credential")
+	for _, d := range slices.Backward(mainConfig()) {
+		gone := p.Apply(d.typeName, j.held[d.name].Later(j.T), nil)
+		if err := failed(d.name, gone.Diags); err != nil {
+			return err
+		}
+		if gone.State != nil {
+			return fmt.Errorf("%s stays in the state", d.name)
+		}
+	}
+	if n := j.Count("SELECT COUNT(*) FROM favoritas"); n != 0 {
+		return fmt.Errorf("%d favourites are left", n)
+	}
+	return nil
+}
