@@ -91,9 +91,9 @@ func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reser
 }
 
 func newReserva(r *record) (Reserva, error) {
-	id := r.OwnID(r.Identifier(reservaKind.ids...), "a reservation record has neither id nor reserva_id")
-	datos, lenient := r.Rest(), r.Lenient()
-	return checked(r, Reserva{ID: id, Datos: datos, VehiculoID: lenient.Identifier("vehiculo_id"),
+	id, lenient := r.OwnID(r.Identifier(reservaKind.ids...), "a reservation record has neither id nor reserva_id"), r.Lenient()
+	return checked(r, Reserva{ID: id, Datos: r.Rest(), VehiculoID: lenient.Identifier("vehiculo_id"),
 		TramoID: lenient.Identifier("tramo_id"), CeldaID: lenient.Identifier("celda_id"), ConectorID: lenient.Identifier("conector_id"),
-		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"), Estado: lenient.Text("estado")})
+		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"),
+		Estado: lenient.Text("estado")})
 }
