@@ -2,7 +2,7 @@
 // which answers as slowly as it is told to, and prints for each command the time beside the latency that cannot be avoided.
 // Run it with `make bench`, or `make bench LONG=1` for the large fleets.
 //
-// The results are kept in internal/bench: results.json, its table results.txt, and results.svg, the plot of README and guide.
+// The results are kept in internal/bench: results.json, and its table results.txt.
 // Each run replaces the fleets that it measured. It fails if a large fleet takes longer than mostTimes (result.go) permits.
 package main
 
@@ -24,7 +24,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	long := flag.Bool("long", false, "measure the large fleets as well")
 	only := flag.String("only", "", "measure the fleets whose name matches the `pattern` alone, such as ^flota-10000-p64$")
-	drawn := flag.Bool("draw", false, "measure nothing, and write table and plot anew from results.json")
+	drawn := flag.Bool("draw", false, "measure nothing, and write the table anew from results.json")
 	flag.Parse()
 	err := bench(ctx, *long, *only, *drawn)
 	stop()

@@ -91,13 +91,13 @@ func kept(root string) (all []result, err error) {
 	return all, err
 }
 
-// write writes the results, their table and their plot.
+// write writes the results and their table.
 func write(root string, all []result) error {
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err
 	}
-	for extension, content := range map[string][]byte{"json": append(text, '\n'), "txt": []byte(table(all)), "svg": draw(all)} {
+	for extension, content := range map[string][]byte{"json": append(text, '\n'), "txt": []byte(table(all))} {
 		if err := os.WriteFile(file(root, extension), content, 0o644); err != nil { //nolint:gosec // G306: files of the repository.
 			return err
 		}
