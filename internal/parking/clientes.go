@@ -116,7 +116,8 @@ func (c *Client) cliente(ctx context.Context, call call) (Cliente, error) {
 	return readRecord(ctx, c, call, func(r *record) (Cliente, error) {
 		return checked(r, Cliente{
 			ID: r.Identifier(clienteKind.ids...).Value, Email: r.Text("email"), Nombre: r.Text("nombre"),
-			Apellidos: r.Text("Apellidos", "apellidos"), Prefijos: r.Text("prefijos"), Telefono: r.Text("telefono"), Cedula: r.Text("cedula"),
+			Apellidos: r.Text("Apellidos", "apellidos"), Prefijos: r.Text("prefijos"), Telefono: r.Text("telefono"),
+			Cedula: r.Text("cedula"),
 		})
 	})
 }

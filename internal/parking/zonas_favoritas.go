@@ -92,7 +92,8 @@ func (c *Client) CreateZonaFavorita(
 		op: opCrearZonaFavorita, about: zona.subject(0, clienteID),
 		made: func(f ZonaFavorita) audit.Subject { return audit.Subject{ZonaFavoritaID: valueOf(f.ID)} },
 		send: func(ctx context.Context, tries *attempts) (ZonaFavorita, error) {
-			save := call{op: opCrearZonaFavorita, records: favoritaKind.one, body: newZonaFavoritaRequest(nil, clienteID, zona), tries: tries}
+			body := newZonaFavoritaRequest(nil, clienteID, zona)
+			save := call{op: opCrearZonaFavorita, records: favoritaKind.one, body: body, tries: tries}
 			f, err := readRecord(ctx, c, save, newZonaFavorita)
 			if _, is := mine([]ZonaFavorita{f}); err == nil && (f.ID == nil || f.another(clienteID) || !is) {
 				err = UnexpectedAnswer(opCrearZonaFavorita.name, "A11", "it has no favourite with an id at the saved place")

@@ -92,7 +92,8 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if (closing || pays) && !resp.Diagnostics.HasError() {
 		held := warnPlanned(ctx, r.Service, plan.SancionID, closing, pago, &resp.Diagnostics)
 		if closed := held.Cerrada.Value; creates && closed != nil && *closed && held.Observaciones.Sent && !plan.Observaciones.IsNull() {
-			checkObservaciones(plan.SancionID, types.StringPointerValue(held.Observaciones.Value), plan.Observaciones, otherRemarksText, &resp.Diagnostics)
+			stored := types.StringPointerValue(held.Observaciones.Value)
+			checkObservaciones(plan.SancionID, stored, plan.Observaciones, otherRemarksText, &resp.Diagnostics)
 		}
 	}
 	if creates {

@@ -64,7 +64,8 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 			addError(paysOnce(id, *pago, "pago", "").Task, id, err, diags)
 			return held
 		}
-		does, texts = append(does, "paid"), append(texts, fmt.Sprintf(plannedPagoText, framework.Planned(pago.PagoCodigo), framework.Planned(pago.PagoTipo), id))
+		pays := fmt.Sprintf(plannedPagoText, framework.Planned(pago.PagoCodigo), framework.Planned(pago.PagoTipo), id)
+		does, texts = append(does, "paid"), append(texts, pays)
 	}
 	if placa, is := held.Datos["placa"].(string); is {
 		texts = append(texts, fmt.Sprintf("The sanction is of plate %s.", redact.Foreign(placa)))
