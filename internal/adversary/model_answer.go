@@ -132,6 +132,8 @@ func (m *Model) carryOut(r Request) Answer {
 		return first(m.rows("vehiculos", Row{"id": element}), "El vehículo")
 	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
 		return m.pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
+	case "GET cliente": // that of the credential
+		return ok(Row{"id": 1, "nombre": "Ana"})
 	case "GET cliente-email":
 		return first(m.clientes(r.Query.Get("email")), "El cliente")
 	case "POST cliente-email", "PUT cliente-registrar":

@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -126,8 +125,6 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 		v := vehiculo{id: link.ID, placa: *link.Placa.Value, nombre: value(link.Nombre), tipoID: value(placas[i].TipoVehiculoID),
 			electrico: value(placas[i].Electrico), minusvalido: value(placas[i].Minusvalido)}
 		switch {
-		case parking.Is(failed[i], parking.NotFound):
-			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate is not registered: " + failed[i].Error()})
 		case failed[i] != nil:
 			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate cannot be read: " + failed[i].Error()})
 		case v.tipoID < 1:
@@ -141,7 +138,7 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 
 // general reports whether an error speaks of the service, and not of what was asked for.
 func general(err error) bool {
-	return parking.Is(err, parking.Unauthorized) || parking.Is(err, parking.Throttled) || parking.NoAnswer(err)
+	return parking.Is(err, parking.Unauthorized, parking.Throttled, parking.DeniesAll, parking.Stopped) || parking.NoAnswer(err)
 }
 
 func value[T any](f parking.Field[T]) (v T) {
@@ -196,8 +193,6 @@ func place(f parking.ZonaFavorita, zona, tramo, celda string) (parts []string) {
 func (r reader) readCliente(ctx context.Context, email string, out *fleet) error {
 	record, err := r.client.ClienteByEmail(ctx, email)
 	switch {
-	case parking.Is(err, parking.NotFound):
-		return errors.New("the service knows no client with the address of -email")
 	case err != nil:
 		return provider.ReadError("client", "", err)
 	case record.ID != nil && *record.ID != r.clienteID:

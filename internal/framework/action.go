@@ -86,14 +86,12 @@ func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 	AddNotes(notes, &resp.Diagnostics)
 }
 
-// NoSuch reports whether err says that a thing does not exist, and adds that as an error on
-// the attribute that holds its identifier. listing is the data source that lists such things.
-func NoSuch(diags *diag.Diagnostics, attribute, noun, listing string, id types.Int64, err error) bool {
-	if !parking.Is(err, parking.NotFound) || parking.OutcomeOf(err) >= parking.Unknown {
-		return false
+// NoSuch adds an error on the attribute with the identifier of a thing that the service denies. listing is the data source that lists
+// such things.
+func NoSuch(diags *diag.Diagnostics, attribute, noun, listing string, id types.Int64, err error) {
+	if parking.Denied(err) {
+		diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, attribute, listing, Sentence(err)))
 	}
-	diags.AddAttributeError(path.Root(attribute), "No such "+noun, fmt.Sprintf(noSuchText, noun, id, attribute, listing, Sentence(err)))
-	return true
 }
 
 // IdentifierAttribute is the required identifier of a thing on the service, in the schema of an action, a data source or a

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +23,7 @@ func (t Task) advice(err error) string {
 		return t.Unauthorized
 	case e.Kind == parking.NotFound && t.Refused != "": // but it is listed
 		return t.Refused + " " + runAgainText
-	case t.Refused != "" && (e.Kind == parking.Rejected || e.Kind == parking.BareNotFound || unknown):
+	case t.Refused != "" && (e.Kind == parking.Rejected || e.Kind == parking.Unproven || unknown):
 		return t.Refused + " " + t.remedy(err)
 	case t.writes() && unknown && t.Next != "":
 		return fmt.Sprintf(outcomeUnknownText, t.Next, t.remedy(err))
@@ -49,9 +49,8 @@ var remedies = map[parking.Kind]string{
 	parking.Throttled:      rateLimitedText,
 	parking.Unauthorized:   credentialRejectedText,
 	parking.NotFound:       noSuchObjectText,
-	parking.BareNotFound:   addressUnknownText,
-	parking.NoSuchPage:     addressUnknownText,
-	parking.UnknownAddress: addressUnknownText,
+	parking.Unproven:       unprovenText,
+	parking.DeniesAll:      deniesAllText,
 	parking.Contradictory:  runAgainText,
 	parking.Failed:         runAgainText,
 	parking.Unavailable:    runAgainText,
@@ -79,6 +78,8 @@ func (t Task) remedy(err error) string {
 		text = cmp.Or(foreignRemedies[e.Kind], text)
 	}
 	switch {
+	case e.Kind == parking.DeniesAll && e.Passing: // which no credential explains
+		text = serviceFailsText
 	case e.Kind == parking.Timeout && e.Outcome == parking.NotSent:
 		text = neverReachedText
 	case e.Kind == parking.NotFound && t.Verb == "update":
@@ -128,20 +129,22 @@ func (t Task) unsettled(err *parking.Error) string {
 	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
 }
 
-// MayBeThere reports whether a creation may have been refused because the thing already exists,
-// so that looking for it is worth a request. Only a clear refusal counts: an ambiguous outcome
+// IsRefused reports whether a write was clearly refused, perhaps because the thing already exists: a read decides. An ambiguous outcome
 // was looked up already.
-func MayBeThere(refused error) bool {
-	e := parking.ErrorOf(refused)
-	return (e.Kind == parking.Rejected || e.Kind == parking.NotFound && e.Status != http.StatusNotFound) && e.Outcome < parking.Unknown
+func IsRefused(err error) bool {
+	return parking.Is(err, parking.Rejected) && parking.OutcomeOf(err) < parking.Unknown
 }
 
-// WithLookError adds to the refusal of a creation that looking for the thing failed too. The
-// refusal stays as it is if the thing does not exist, or if the service refuses the look like
-// the creation.
+// WithLookError adds to the refusal of a creation how looking for the thing ended, unless it does not exist. A denial that is about this
+// one thing may be the reason.
 func WithLookError(refused, look error) error {
-	if look == nil || parking.Is(look, parking.NotFound) || MayBeThere(look) {
+	switch {
+	case look == nil, parking.Is(look, parking.NotFound):
 		return refused
+	case parking.Denied(look):
+		both := *parking.ErrorOf(refused)
+		both.Fields = append(slices.Clone(both.Fields), parking.FieldError{Messages: []string{parking.ErrorOf(look).Message}})
+		return &both
 	}
 	return LookFailed(refused, look)
 }

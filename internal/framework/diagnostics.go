@@ -21,7 +21,7 @@ type Task struct {
 	Verb string // "plan", "create", "read", "update", "delete", "import"
 	Noun string // "plate", "vehicle", …
 	Name string // which one; empty if the name is personal data
-	// Attributes are those that the service may reject. Within is the object that has them, if any, and
+	// Attributes are those that the service may reject, the first one for a denial of the read. Within is the object that has them, if any, and
 	// Parametros are further fields.
 	Attributes []string
 	Within     string
@@ -32,7 +32,6 @@ type Task struct {
 	// What to add to the error.
 
 	Check        string // how to see by hand whether it is on the service
-	Missing      string // the whole error, on the first of Attributes, if the service has no such object
 	Next         string // what the next run does if the outcome is unknown, unless it adopts
 	Refused      string // what a rejection may mean beyond the service's own message
 	Unauthorized string // what to do if the service may have rejected something else than the credential
@@ -56,7 +55,11 @@ func (t Task) failure(happened string, cause error, advice string) Failure {
 	if parking.QuotesAnswer(cause) {
 		detail = happened + ". " + advice + "\n\n" + Sentence(cause)
 	}
-	return Failure{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic(t.summary(), detail)},
+	var problem diag.Diagnostic = diag.NewErrorDiagnostic(t.summary(), detail)
+	if parking.DeniesOne(cause) && len(t.Attributes) > 0 {
+		problem = diag.NewAttributeErrorDiagnostic(path.Root(t.Attributes[0]), t.summary(), detail)
+	}
+	return Failure{Diagnostics: diag.Diagnostics{problem},
 		Brief: happened + ": " + Sentence(parking.WithoutExcerpts(cause))}
 }
 
@@ -79,12 +82,8 @@ func (t Task) AddError(diags *diag.Diagnostics, err error) {
 // fields are on their attributes; any other is one error that says what happened, to what, and what to do.
 func (t Task) Failure(err error) Failure {
 	e := parking.ErrorOf(err)
-	switch {
-	case e.Kind == parking.Stopped:
+	if e.Kind == parking.Stopped {
 		return t.stopped(e)
-	case t.Missing != "" && parking.Is(err, parking.NotFound) && parking.OutcomeOf(err) < parking.Unknown:
-		return Failure{Brief: t.Missing, Diagnostics: diag.Diagnostics{
-			diag.NewAttributeErrorDiagnostic(path.Root(t.Attributes[0]), "No such "+t.Noun, t.Missing)}}
 	}
 	return t.onAttributes(e, t.failure(t.failed(), err, t.advice(err)))
 }

@@ -16,7 +16,7 @@ const (
 
 // Messages.
 const (
-	noSuchText            = "The service has no %[1]s %[2]s. Nothing was changed. Check %[3]s, then run again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
+	noSuchText            = "The service does not show %[1]s %[2]s. Nothing was changed. Check %[3]s, then run again. The data source %[4]s lists the %[1]ss.\n\n%[5]s"
 	attributeRejectedText = "%s: the service rejected %s."
 	attributeAnswerText   = "The service answered %q (HTTP %d), and for %s: %q."
 	notCheckedText        = "Could not check whether %s already exists"
@@ -25,7 +25,7 @@ const (
 	rejectedTooText       = "%s not checked: see the first error about %s"
 	savedNotReadText      = "The service accepted %s, but it could not be read back. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText    = "The service accepted %s, but its listing does not show it yet. It stays in the state, so that it is not created twice. If the service lost it, run terraform state rm with the address of this block, then apply."
-	nothingToListText     = "The list of %s is empty, because the service answered that something does not exist. If you expected entries, check the identifiers in the block.\n\n%s"
+	nothingToListText     = "The list of %s is empty, because the service denied it as it denies what cannot exist. If you expected entries, check the identifiers in the block.\n\n%s"
 	lateReplacementText   = "Changing %s forces replacement. This was not known at plan time, so an update in place was planned. Nothing was changed here. Run again: the next plan shows the replacement."
 	onceUnknownText       = "It is not known whether the service %s, and it is not sent again. To find out, check %s. %s\n\n%s"
 	onceAcceptedText      = "The service %s, but its answer does not show the record. It is not sent again. To find it, check %s. %s\n\n%s"
@@ -37,7 +37,9 @@ const (
 	noCredentialText         = "Nothing was sent, because there is no credential; without one, the provider can only log in. Set credential in the provider block, or PARKING_CREDENTIAL, to an API key or access token, then run again."
 	credentialRejectedText   = "The service rejected the credential. {unchanged}Check credential (PARKING_CREDENTIAL). If the service expects a word such as Bearer before it, set credential_scheme."
 	accessDeniedText         = "Access was denied with HTTP {status}, and the answer is not in the service's format: a proxy or firewall may have sent it. {unchanged}Check base_url, the network and credential (PARKING_CREDENTIAL), then run again."
-	addressUnknownText       = "The service does not know this address. Check base_url and, if the operation has one, its path in endpoints, then run again."
+	unprovenText             = "The service answers in the same way about something that cannot exist, and nothing shows that it answers honestly. Run again later."
+	deniesAllText            = "The service denies everything in the same way, so it may reject the credential, or base_url is wrong. {unchanged}Check credential (PARKING_CREDENTIAL) and base_url, then run again."
+	notRefreshedText         = "%s was not read: the service answered about it as about something that cannot exist, and showed no other %[2]s. It stays in the state.\n\n%[3]s"
 	rateLimitedText          = "The service rate-limited every try. {unchanged}" + slowerText
 	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries there, and timeouts if this block has them."
 	unchangedText            = "Nothing was changed by this request. "

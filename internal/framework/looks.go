@@ -61,7 +61,7 @@ func MayPass(err error) bool {
 	if e.Kind == parking.Stopped { // so does the error that it refers to
 		e = parking.ErrorOf(e.Err)
 	}
-	return e.Passing || e.Kind == parking.Expired
+	return e.Passing && e.Kind != parking.DeniesAll || e.Kind == parking.Expired
 }
 
 // AddUnchecked adds what a plan says of a look that failed: the error, or one warning for all things of a kind if the service
@@ -69,12 +69,24 @@ func MayPass(err error) bool {
 func (t Task) AddUnchecked(s *Service, err error, of string, diags *diag.Diagnostics) {
 	switch {
 	case MayPass(err):
-		if summary := UpperFirst(t.Noun) + "s not checked"; s.First(summary) {
-			diags.AddWarning(summary, fmt.Sprintf(uncheckedText, t.Noun, t.object(), Sentence(err)))
-		}
+		t.WarnUnchecked(s, err, diags)
 	case of != "" && parking.Is(err, parking.Rejected) && !s.First(of+" rejected"):
 		diags.AddError(fmt.Sprintf(rejectedTooText, UpperFirst(t.object()), of), "")
 	default:
 		t.AddLookError(diags, err)
 	}
+}
+
+// WarnUnchecked adds the one warning for things of a kind that could not be looked up.
+func (t Task) WarnUnchecked(s *Service, err error, diags *diag.Diagnostics) {
+	s.WarnOnce(UpperFirst(t.Noun)+"s not checked", fmt.Sprintf(uncheckedText, t.Noun, t.object(), Sentence(err)), diags)
+}
+
+// Stays reports whether a refresh keeps a thing although it was denied, and warns of that once for all things of its kind.
+func (t Task) Stays(s *Service, err error, diags *diag.Diagnostics) bool {
+	if !parking.Is(err, parking.Unproven) {
+		return false
+	}
+	s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", fmt.Sprintf(notRefreshedText, UpperFirst(t.object()), t.Noun, Sentence(err)), diags)
+	return true
 }

@@ -12,9 +12,9 @@ const (
 	// silentAfter is how many requests in a row get no answer before one that uses up its tries stops the run. A service that
 	// fails now and then answers some in between.
 	silentAfter = 5
-	// A credential counts as rejected after so many HTTP 401 in a row, since one may be a mistake of the service. One that was
-	// accepted before may have expired. HTTP 403 may be about the records.
-	rejectedAfter, expiredAfter = 3, 8
+	// A credential counts as rejected after so many HTTP 401 in a row, since one may be a mistake of the service. HTTP 403 may be about
+	// the records.
+	rejectedAfter = 8
 	// maxTurnedAway is for how many budgets, and waits that the service asked for, a run may get nothing but requests to slow
 	// down. Other runs may have all places for some minutes.
 	maxTurnedAway = 3
@@ -38,6 +38,7 @@ type breaker struct {
 	answered bool      // an answer began, of anyone
 	hung     time.Time // when the first one timed out
 	stopped  *Error    // what each request gets; nil while they are sent
+	untold   bool      // nobody is told of the cause yet
 }
 
 func newBreaker(config Config) *breaker {
@@ -52,6 +53,10 @@ func (b *breaker) refuses(op operation) error {
 		return nil
 	}
 	refused := *b.stopped
+	if b.untold { // by a request whose failure is ignored
+		refused, b.untold = *ErrorOf(refused.Err), false
+		refused.Outcome, refused.Passing, refused.form = NotSent, false, nil
+	}
 	refused.Op = op.name
 	return &refused
 }
@@ -88,15 +93,30 @@ func (b *breaker) learn(r *request, err error) {
 	case Is(err, Unauthorized) && e.Status == http.StatusUnauthorized && !r.public:
 		b.silent = 0
 		b.rejected++
-		if !b.accepted && b.rejected >= rejectedAfter || b.rejected >= expiredAfter {
-			b.stop("the service rejects the credential", err)
+		if b.rejected >= rejectedAfter {
+			b.stop(credentialRejected, err)
 		}
+	case e.form != nil && e.Passing: // condemn says what it counts
 	case Is(err, Throttled):
 		b.silent, b.rejected = 0, 0
 		b.turnedAway(err)
 	default:
 		b.silent, b.rejected, b.turned = 0, 0, time.Time{}
 		b.accepted = b.accepted || err == nil && !r.public
+	}
+}
+
+const credentialRejected = "the service rejects the credential"
+
+// condemn stops the run because of what the client of the credential was answered. From HTTP 500 on that may pass.
+func (b *breaker) condemn(r *request, reason string, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if ErrorOf(err).Passing {
+		b.unanswered(r, err)
+	} else {
+		b.untold = r.sole && b.stopped == nil
+		b.stop(reason, err)
 	}
 }
 
@@ -108,6 +128,8 @@ func (b *breaker) unanswered(r *request, err error) {
 	case b.silent < silentAfter || r.number <= b.retries && !r.tries.spent():
 	case OutcomeOf(err) == NotSent:
 		b.stop("the service cannot be reached", err)
+	case Is(err, DeniesAll):
+		b.stop("the service fails every request", err)
 	default:
 		b.stop("the service does not answer", err)
 	}

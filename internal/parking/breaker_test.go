@@ -212,7 +212,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 			return answer(200, okData(`{"tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
 		stopped, _ := split(tryAll(3000, func(string) error {
-			return errorOf(c.placa(t.Context(), fmt.Sprint("A", rand.N(1<<40)), false))
+			return errorOf(c.placa(t.Context(), fmt.Sprint("A", rand.N(1<<40)), creation))
 		}))
 		if stopped > 0 {
 			t.Errorf("%d requests were not sent, want none", stopped)

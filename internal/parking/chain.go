@@ -16,7 +16,7 @@ import (
 
 // do sends a call down the chain, and gives the ok envelope or an *Error. Each layer is a function that calls the next:
 //
-//	area [-> once] -> do: prepare -> recorded (writes) or shared -> witnessed (reads) -> retried -> believed -> limited -> guarded -> try
+//	area [-> once] -> do: prepare -> recorded (writes) or shared (reads) -> inTurn -> retried -> judged -> limited -> guarded -> try
 //
 // Areas are the methods of Client. A write whose repeat could do harm goes through once, which comes back here each time that
 // it sends the write.
@@ -25,13 +25,14 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 	if err != nil {
 		return envelope{}, err
 	}
-	down := c.retried( // again, if that does no harm: retry.go
-		c.believed( // a plate to register is denied: evidence.go
-			c.limited( // as many at once as the service takes: flow
-				c.guarded( // not once one cause fails them all: breaker.go
-					c.try)))) // on the wire once: try.go
+	down := c.inTurn( // not while a first denial is decided: meaning.go
+		c.retried( // again, if that does no harm: retry.go
+			c.judged( // what a denial means is asked: meaning.go
+				c.limited( // as many at once as the service takes: flow
+					c.guarded( // not once one cause fails them all: breaker.go
+						c.try))))) // on the wire once: try.go
 	if r.op.method == http.MethodGet {
-		return c.reading.shared(ctx, r, c.witnessed(down)) // a bare 404 needs a witness: evidence.go
+		return c.reading.shared(ctx, r, down)
 	}
 	return c.recorded(ctx, r, down)
 }
@@ -122,8 +123,9 @@ type call struct {
 	tries *attempts
 	// public: it can be sent without a credential.
 	public bool
-	// toRegister: it looks at what is registered if it is not there.
-	toRegister bool
+	// follows is what follows if the read is denied. witness, if set, shows something then.
+	follows follows
+	witness *call
 }
 
 // request is a call on its way down the chain.
@@ -135,11 +137,12 @@ type request struct {
 	number  int       // of the try, from 1 on
 	sent    time.Time // when the try began
 	heard   bool      // an answer began, to any try
+	release func()    // lets other reads find out what a denial means
 }
 
 // key is equal for reads that are the same.
 func (r *request) key() string {
-	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.toRegister)
+	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.follows)
 }
 
 // prepare builds the request of a call.

@@ -1,30 +1,23 @@
 package parking
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 )
 
-// failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out.
-//
-// A thing counts as not found only on evidence: a text that says so of this kind of thing; or a text that names no thing, or a
-// bare 404 of a direct read, if the service shows that it knows the credential (evidence.go). "The client does not exist" is no
-// answer to who asks for a plate. Of some operations a bare 404 is no evidence (operations.go), so their text must say it.
+// failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out. Its words decide
+// nothing: what it means that a read is denied is asked (meaning.go).
 func failed(op operation, status int, retryAfter time.Duration, message string, fields []FieldError) *Error {
 	e := &Error{Op: op.name, Status: status, RetryAfter: retryAfter, Message: message, Fields: fields, Passing: passes(status)}
 	e.Outcome = ProbablyNotDone
 	if status >= http.StatusBadRequest || len(fields) > 0 {
 		e.Outcome = Refused
 	}
-	missing, thing := saysMissing.MatchString(message), cmp.Or(thingIn(message), thingInAny(fields))
-	is404, unnamed := status == http.StatusNotFound, missing && thing == "" && saysAnything.MatchString(message)
 	switch {
 	case asksToWait(status, retryAfter):
 		e.Kind, e.Outcome = Throttled, TurnedAway
@@ -36,21 +29,6 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 		e.Kind, e.Outcome = Unavailable, Unknown
 	case status >= http.StatusInternalServerError, status == http.StatusTooEarly:
 		e.Kind, e.Outcome = Failed, Unknown
-	case op.returns != one && (missing && saysPage.MatchString(message) ||
-		slices.ContainsFunc(fields, func(f FieldError) bool { return f.Field == "page" })):
-		e.Kind = NoSuchPage
-	case saysOther.MatchString(message) && is404, status == http.StatusMethodNotAllowed:
-		e.Kind = UnknownAddress
-	case saysOther.MatchString(message), thing != "" && !op.about(thing) && (missing || is404):
-		e.Kind = Rejected
-	case missing && thing != "":
-		e.Kind = NotFound
-	case op.method == http.MethodGet && unnamed, op.direct() && is404:
-		e.Kind, e.unproven = BareNotFound, true
-	case unnamed, is404 && (op.at404 == gone404 || saysNone.MatchString(message)):
-		e.Kind = NotFound
-	case is404:
-		e.Kind = BareNotFound
 	default:
 		e.Kind = Rejected
 	}

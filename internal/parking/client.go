@@ -87,7 +87,7 @@ type Client struct {
 	turns     locks // of calls that must not run beside others about the same
 	reading   memo
 	links     registry
-	witnesses witnesses
+	denials   denials
 	booked    sync.Map // identifiers of the reservations that this process booked
 	clients   sync.Map // identifiers of the clients whose record this process read
 }

@@ -3,6 +3,7 @@ package parking
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
@@ -39,19 +40,26 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 	return c.cliente(ctx, call{op: opCliente})
 }
 
-// ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is not found in lower case, as the
-// service may store it. NotFound when there is none.
+// ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is denied in lower case, as the service may store
+// it.
 func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
-	return c.clienteByEmail(ctx, email, []string{email})
+	return c.clienteByEmail(ctx, email, []string{email}, nothing)
 }
 
-func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string) (Cliente, error) {
-	ask := call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive}
-	out, err := c.cliente(ctx, ask)
-	if lower := strings.ToLower(email); lower != email && Is(err, NotFound) {
-		ask.query = url.Values{"email": {lower}}
-		out, err = c.cliente(ctx, ask)
-	}
+// LookForCliente is ClienteByEmail for a client that is registered if it is NotFound.
+func (c *Client) LookForCliente(ctx context.Context, email string) (Cliente, error) {
+	return c.clienteByEmail(ctx, email, []string{email}, creation)
+}
+
+// RefreshCliente is ClienteByEmail for a client that leaves the state if it is NotFound.
+func (c *Client) RefreshCliente(ctx context.Context, email string) (Cliente, error) {
+	return c.clienteByEmail(ctx, email, []string{email}, removal)
+}
+
+func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string, follows follows) (Cliente, error) {
+	out, err := inEverySpelling(slices.Compact([]string{email, strings.ToLower(email)}), func(email string) (Cliente, error) {
+		return c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive, follows: follows})
+	})
 	read, err := out.of(email, opClienteEmail, err)
 	if err == nil && read.ID != nil {
 		c.clients.Store(*read.ID, true)
@@ -74,7 +82,12 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 		return err
 	}
 	err := update(request)
-	if lower := strings.ToLower(request.Email); lower != request.Email && Is(err, NotFound) {
+	lower := strings.ToLower(request.Email)
+	if lower == request.Email || !Is(err, Rejected) {
+		return err
+	}
+	ask := call{op: opClienteEmail, query: url.Values{"email": {request.Email}}, sensitive: request.sensitive()}
+	if _, lookErr := c.cliente(ctx, ask); Denied(lookErr) {
 		request.Email = lower
 		err = update(request)
 	}
@@ -98,7 +111,7 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (W
 			return out.of(request.Email, opRegistrarCliente, err)
 		},
 		look: func(ctx context.Context) (Cliente, bool, error) {
-			return isThere(c.clienteByEmail(ctx, request.Email, request.sensitive()))
+			return isThere(c.clienteByEmail(ctx, request.Email, request.sensitive(), creation))
 		},
 	})
 }

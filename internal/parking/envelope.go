@@ -25,7 +25,11 @@ type envelope struct {
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
 func decodeEnvelope(op operation, status int, header http.Header, body []byte, mask redact.Mask) (envelope, error) {
 	garbage := func(reason string) *Error {
-		return garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body)))
+		e := garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body)))
+		if status == http.StatusNotFound && op.name == opPlaca.name { // which counts before a plate is registered
+			e.form = newForm(status, string(body), nil)
+		}
+		return e
 	}
 	if status >= 300 && status < 400 {
 		return envelope{}, garbage("the service redirects, and redirects are not followed, so that the credential stays with its host")
@@ -64,7 +68,11 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 		return envelope{}, contradicted(op, status, retryAfter(header))
 	case "fail":
 		message, fields := complaint(top, mask)
-		return envelope{}, failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
+		e := failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
+		if op.method == http.MethodGet && e.Kind != Unauthorized && e.Kind != Throttled {
+			e.form = newForm(status, strings.Join(texts(top["error"]), " "), top["errores"])
+		}
+		return envelope{}, e
 	}
 	return envelope{}, garbage(`its "estado" is neither "ok" nor "fail"`)
 }

@@ -38,8 +38,8 @@ type Error struct {
 	// Earlier is the try of the same write whose answer was lost. Outcome takes it into account.
 	Earlier *Error
 	unsent  bool // this try was not sent, whatever became of the earlier one
-	// unproven: a BareNotFound that is NotFound where evidence.go finds a witness.
-	unproven bool
+	// form is how the service denies a read; nil if it does not.
+	form *form
 	// Look is how looking a write up failed; nil if it was looked up and does not show. Tries is how often it was sent.
 	Look  error
 	Tries int
@@ -93,17 +93,14 @@ const (
 	Throttled Kind = iota + 40
 	// Unauthorized: the credential was rejected.
 	Unauthorized
-	// Rejected: the service says no.
+	// Rejected: the service says no. To a read that is about the one thing, or was not asked further.
 	Rejected
-	// NotFound: the service says that the thing does not exist.
+	// NotFound: the thing does not exist. The service denies what cannot exist in the same way, and shows other things.
 	NotFound
-	// BareNotFound: HTTP 404, in an envelope that names nothing, for an operation of which it proves nothing, or from a
-	// service that shows nothing else either.
-	BareNotFound
-	// NoSuchPage: a list has no such page.
-	NoSuchPage
-	// UnknownAddress: HTTP 404 that is about the address, or 405.
-	UnknownAddress
+	// Unproven: the service denies what cannot exist in the same way, and does not show what is needed to believe that.
+	Unproven
+	// DeniesAll: the service denies the client of the credential in the same way.
+	DeniesAll
 	// Contradictory: the body says ok, and the status the opposite (A13).
 	Contradictory
 	// Failed: the service, or something between, failed.
@@ -173,6 +170,15 @@ func ErrorOf(err error) *Error {
 	}
 	return &Error{Outcome: NotSent}
 }
+
+// Denied reports whether the service denies a read in its own envelope: Kind says what that means.
+func Denied(err error) bool {
+	e := ErrorOf(err)
+	return e.form != nil && !e.Foreign
+}
+
+// DeniesOne reports whether the service denies a read, and that is about this one thing, or nobody asked.
+func DeniesOne(err error) bool { return Denied(err) && !Is(err, NotFound, Unproven, DeniesAll) }
 
 // OutcomeOf gives the outcome of a call that ended in err. Any other error is that of a request that was not sent.
 func OutcomeOf(err error) Outcome {

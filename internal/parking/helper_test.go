@@ -37,8 +37,9 @@ func broken(err error) exchange {
 
 func okData(data string) string { return `{"estado":"ok","data":` + data + `}` }
 
-// script is a transport that plays exchanges in turn, and the last one for good.
+// script is a transport that plays exchanges in turn, and the last one for good. own, if set, answers GET cliente beside them.
 type script struct {
+	own       exchange
 	mu        sync.Mutex
 	exchanges []exchange
 	requests  []*http.Request
@@ -47,7 +48,16 @@ type script struct {
 
 func play(exchanges ...exchange) *script { return &script{exchanges: exchanges} }
 
+// known shows the client of the credential beside the exchanges.
+func (s *script) known() *script {
+	s.own = answer(200, okData(`{"id":1}`))
+	return s
+}
+
 func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.own != nil && r.URL.Path == "/external/cliente" {
+		return s.own(r)
+	}
 	body := ""
 	if r.Body != nil {
 		sent, err := io.ReadAll(r.Body)

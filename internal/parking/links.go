@@ -92,6 +92,7 @@ type whole struct {
 	began   time.Time // when it did
 	counted bool      // there were as many as every page says
 	lookUp  bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
+	denied  error     // the service denied it, as it denies a filter that matches nothing
 }
 
 // reading is one reading of the listing, for all who wait for it.
@@ -123,6 +124,8 @@ func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	switch {
 	case told:
 		return found, there, nil
+	case l.hides(q, since):
+		return found, false, l.unproven()
 	case l.announced > 0:
 		l.announced--
 	default:
@@ -134,6 +137,9 @@ func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 		}
 		if found, there, told = l.recall(ctx, q, since); told {
 			return found, there, nil
+		}
+		if l.hides(q, since) {
+			return found, false, l.unproven()
 		}
 	}
 	return l.readFiltered(ctx, q, since)
@@ -172,7 +178,7 @@ func (l *links) all(ctx context.Context) ([]Vehiculo, error) {
 			return nil, err
 		}
 	}
-	return l.known.all(), nil
+	return l.known.all(), l.whole.denied
 }
 
 // shown gives a link that an earlier read showed.
@@ -268,7 +274,7 @@ func (l *links) read(ctx context.Context, since int64) error {
 func (l *links) list(ctx context.Context, this *reading) {
 	_ = l.linking.Acquire(ctx, allCreations) // whose context does not end
 	began, all, list := time.Now(), true, &listing[Vehiculo]{}
-	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
+	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing(linking)
 	for grown, err := range eachPage(ctx, l.client, call, wantAll, record) {
 		if this.err = err; err != nil {
 			break
@@ -282,13 +288,14 @@ func (l *links) list(ctx context.Context, this *reading) {
 
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	var denied error
 	if Is(this.err, NotFound) && list.pages == 0 {
-		this.err = nil // there is nothing to list
+		denied, this.err = this.err, nil // there is nothing to list
 	}
 	if l.failure = this.err; this.err == nil && all {
 		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
 		total := list.first.total
-		l.whole = whole{this.number, began, list.pages == 0 || total != nil && *total == int64(len(list.items)), isLookUp(ctx)}
+		l.whole = whole{this.number, began, list.pages == 0 || total != nil && *total == int64(len(list.items)), isLookUp(ctx), denied}
 		l.asked, l.announced = 0, 0
 		l.pages = max(l.pages, 1)
 	}

@@ -18,6 +18,9 @@ import (
 //     for too.
 //   - Otherwise, and before a creation is repeated, the filter and the whole listing, read while this process creates
 //     nothing.
+//
+// A list or a filter that is denied proves nothing alone: the list of a client may be down. Then the filter must show another link once
+// more, or this process have registered the plate itself.
 
 // filterState is what is known about the filter by plate, for one client.
 type filterState int
@@ -55,8 +58,27 @@ func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Veh
 	if found, there = l.known.pick(q.placa); there {
 		return found, true, l.known.of[found.ID].answers(ctx)
 	}
+	if l.hides(q, since) {
+		return Vehiculo{}, false, false
+	}
 	proves := !q.creating || q.planning || l.whole.number > since || l.client.Registered(q.placa)
 	return Vehiculo{}, false, proves && l.whole.counted
+}
+
+// hides reports whether a denied listing is all that says that a link does not exist.
+func (l *links) hides(q linkQuery, since int64) bool {
+	age := absenceAge
+	if q.planning {
+		age = factAge
+	}
+	return q.creating && l.whole.denied != nil && l.whole.covers(age, since) && !l.client.Registered(q.placa)
+}
+
+// unproven is the error of a link that a denied listing does not show.
+func (l *links) unproven() error {
+	hidden := *ErrorOf(l.whole.denied)
+	hidden.Kind = Unproven
+	return &hidden
 }
 
 // lags reports whether this process created a link so lately that reads may not show it yet.
@@ -75,10 +97,16 @@ func (l *links) readFiltered(ctx context.Context, q linkQuery, since int64) (fou
 		return found, true, nil
 	}
 	if q.creating && (err == nil || Is(err, NotFound)) {
+		if err != nil {
+			l.filter = filterUntried // it may be down since
+		}
 		if works, err := l.filterWorks(ctx); works || err != nil {
 			return Vehiculo{}, false, err
 		}
-		return l.lookInAll(ctx, q.placa, since)
+		if found, ok, err = l.lookInAll(ctx, q.placa, since); Is(err, Unproven) && l.client.Registered(q.placa) {
+			err = nil
+		}
+		return found, ok, err
 	}
 	return Vehiculo{}, false, err
 }
@@ -100,9 +128,9 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	l.mu.Unlock()
-	list, err := l.client.Vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: *sample.Placa.Value})
+	list, err := l.client.vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: *sample.Placa.Value}, linking)
 	l.mu.Lock()
-	if err != nil && !Is(err, NotFound) && !ofTheListing(err) {
+	if err != nil && !Denied(err) && !ofTheListing(err) {
 		return false, err
 	}
 	l.filter = filterBroken
@@ -143,6 +171,9 @@ func (l *links) lookInAll(ctx context.Context, placa string, since int64) (Vehic
 		return Vehiculo{}, false, err
 	}
 	found, ok := l.known.pick(placa)
+	if !ok && l.whole.denied != nil {
+		return found, ok, l.unproven()
+	}
 	return found, ok, nil
 }
 

@@ -77,7 +77,7 @@ func (f *memo) land(key string, own *sharedRead) {
 	defer f.mu.Unlock()
 	if f.open[key] == own {
 		delete(f.open, key)
-		if own.lookUp && (own.err == nil || Is(own.err, NotFound)) {
+		if own.lookUp && (own.err == nil || Denied(own.err) && !ErrorOf(own.err).Passing) {
 			f.kept[key] = own
 		}
 	}

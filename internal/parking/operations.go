@@ -23,7 +23,6 @@ type operation struct {
 	route   string
 	repeat  repeat
 	returns returns
-	at404   at404
 }
 
 const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
@@ -48,81 +47,62 @@ const (
 	fixed                  // what no write changes, so that look-ups keep it
 )
 
-// at404 says what a bare HTTP 404 proves.
-type at404 int
-
-const (
-	// gone404: the thing does not exist; of a read, if there is other evidence that the service would show it (evidence.go).
-	gone404 at404 = iota
-	// mute404: nothing. A list always exists. A cancellation, or the deletion of a favourite, may have gone to a route that
-	// is missing for a moment, and there is no direct read to tell.
-	mute404
-)
-
 // Every operation of the service. A PUT with an id, a closure and the client update leave the service as their first run
 // did; registrations do not. What is about money is sent once.
 var (
-	opTramo          = operation{areaTramos, "tramo", get, "/external/tramo/{tramo_id}", safe, one, gone404}
-	opTramoConsulta  = operation{areaTramos, "tramo_consulta", get, "/external/tramo", safe, one, gone404}
-	opTramos         = operation{areaTramos, "tramos", get, "/external/tramos", safe, fixed, mute404}
-	opTramosCercanos = operation{areaTramos, "tramos_cercanos", get, "/external/tramos-cercanos", safe, many, mute404}
-	opPrecios        = operation{areaTramos, "tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, one, gone404}
+	opTramo          = operation{areaTramos, "tramo", get, "/external/tramo/{tramo_id}", safe, one}
+	opTramoConsulta  = operation{areaTramos, "tramo_consulta", get, "/external/tramo", safe, one}
+	opTramos         = operation{areaTramos, "tramos", get, "/external/tramos", safe, fixed}
+	opTramosCercanos = operation{areaTramos, "tramos_cercanos", get, "/external/tramos-cercanos", safe, many}
+	opPrecios        = operation{areaTramos, "tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, one}
 
-	opPlaca           = operation{areaPlacas, "placa", get, "/external/placa/{placa}", safe, one, gone404}
-	opRegistrarPlaca  = operation{areaPlacas, "registrar_placa", post, "/external/placa", refuses, one, gone404}
-	opActualizarPlaca = operation{areaPlacas, "actualizar_placa", put, "/external/placa", safe, one, gone404}
+	opPlaca           = operation{areaPlacas, "placa", get, "/external/placa/{placa}", safe, one}
+	opRegistrarPlaca  = operation{areaPlacas, "registrar_placa", post, "/external/placa", refuses, one}
+	opActualizarPlaca = operation{areaPlacas, "actualizar_placa", put, "/external/placa", safe, one}
 
-	opVehiculo          = operation{areaVehiculos, "vehiculo", get, "/external/vehiculo/{vehiculo_id}", safe, one, gone404}
-	opVehiculos         = operation{areaVehiculos, "vehiculos", get, "/external/vehiculos", safe, growing, mute404}
-	opRegistrarVehiculo = operation{areaVehiculos, "registrar_vehiculo", post, "/external/vehiculo", doubles, one, gone404}
+	opVehiculo          = operation{areaVehiculos, "vehiculo", get, "/external/vehiculo/{vehiculo_id}", safe, one}
+	opVehiculos         = operation{areaVehiculos, "vehiculos", get, "/external/vehiculos", safe, growing}
+	opRegistrarVehiculo = operation{areaVehiculos, "registrar_vehiculo", post, "/external/vehiculo", doubles, one}
 
-	opCliente           = operation{areaClientes, "cliente", get, "/external/cliente", safe, one, gone404}
-	opClienteEmail      = operation{areaClientes, "cliente_email", get, "/external/cliente-email", safe, one, gone404}
-	opActualizarCliente = operation{areaClientes, "actualizar_cliente", post, "/external/cliente-email", safe, one, gone404}
+	opCliente           = operation{areaClientes, "cliente", get, "/external/cliente", safe, one}
+	opClienteEmail      = operation{areaClientes, "cliente_email", get, "/external/cliente-email", safe, one}
+	opActualizarCliente = operation{areaClientes, "actualizar_cliente", post, "/external/cliente-email", safe, one}
 
-	opZonasFavoritas = operation{areaZonasFavoritas, "zonas_favoritas", get, "/external/zona-favorita", safe, many, mute404}
+	opZonasFavoritas = operation{areaZonasFavoritas, "zonas_favoritas", get, "/external/zona-favorita", safe, many}
 	// Without an id the PUT creates; with one it replaces.
-	opCrearZonaFavorita      = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", doubles, one, gone404}
-	opActualizarZonaFavorita = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", safe, one, gone404}
-	opBorrarZonaFavorita     = operation{areaZonasFavoritas, "borrar_zona_favorita", del, "/external/zona-favorita", safe, one, mute404}
+	opCrearZonaFavorita      = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", doubles, one}
+	opActualizarZonaFavorita = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", safe, one}
+	opBorrarZonaFavorita     = operation{areaZonasFavoritas, "borrar_zona_favorita", del, "/external/zona-favorita", safe, one}
 
-	opReservaBloquear = operation{areaReservas, "reserva_bloquear", post, "/external/reserva-bloquear", never, one, gone404}
-	opReservaPagar    = operation{areaReservas, "reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", never, one, gone404}
-	opReservaCancelar = operation{areaReservas, "reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", never, one, mute404}
-	opReservaExtender = operation{areaReservas, "reserva_extender", put, "/external/reserva-extender/{reserva_id}", never, one, gone404}
-	opReservas        = operation{areaReservas, "reservas", get, "/external/reservas", safe, many, mute404}
-	opReservasActivas = operation{areaReservas, "reservas_activas", get, "/external/reservas-activas", safe, many, mute404}
+	opReservaBloquear = operation{areaReservas, "reserva_bloquear", post, "/external/reserva-bloquear", never, one}
+	opReservaPagar    = operation{areaReservas, "reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", never, one}
+	opReservaCancelar = operation{areaReservas, "reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", never, one}
+	opReservaExtender = operation{areaReservas, "reserva_extender", put, "/external/reserva-extender/{reserva_id}", never, one}
+	opReservas        = operation{areaReservas, "reservas", get, "/external/reservas", safe, many}
+	opReservasActivas = operation{areaReservas, "reservas_activas", get, "/external/reservas-activas", safe, many}
 
-	opSancionCerrar = operation{areaSanciones, "sancion_cerrar", put, "/external/sancion-cerrar/{sancion_id}", safe, one, gone404}
-	opSancionPagar  = operation{areaSanciones, "sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", never, one, gone404}
+	opSancionCerrar = operation{areaSanciones, "sancion_cerrar", put, "/external/sancion-cerrar/{sancion_id}", safe, one}
+	opSancionPagar  = operation{areaSanciones, "sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", never, one}
 
-	opFAQ          = operation{areaUtilidades, "faq", get, "/external/faq", safe, fixed, gone404}
-	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", get, "/external/tipo-vehiculo", safe, fixed, mute404}
+	opFAQ          = operation{areaUtilidades, "faq", get, "/external/faq", safe, fixed}
+	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", get, "/external/tipo-vehiculo", safe, fixed}
 )
 
 // Every operation without a published path.
 var (
-	opLogin            = operation{areaAutenticacion, "login", post, "", never, one, gone404}
-	opGenerarToken     = operation{areaAutenticacion, "generar_token", post, "", never, one, gone404}
-	opObtenerToken     = operation{areaAutenticacion, "obtener_token", get, "", safe, one, gone404}
-	opRenovarToken     = operation{areaAutenticacion, "renovar_token", post, "", never, one, gone404}
-	opRegistrarCliente = operation{areaClientes, "registrar_cliente", put, "", refuses, one, gone404}
-	opSanciones        = operation{areaSanciones, "sanciones", get, "", safe, many, mute404}
-	opIniciarSancion   = operation{areaSanciones, "iniciar_sancion", post, "", never, one, gone404}
-	opInformacion      = operation{areaUtilidades, "informacion", get, "", safe, fixed, gone404}
-	opFAQGrupos        = operation{areaUtilidades, "faq_grupos", get, "", safe, fixed, gone404}
+	opLogin            = operation{areaAutenticacion, "login", post, "", never, one}
+	opGenerarToken     = operation{areaAutenticacion, "generar_token", post, "", never, one}
+	opObtenerToken     = operation{areaAutenticacion, "obtener_token", get, "", safe, one}
+	opRenovarToken     = operation{areaAutenticacion, "renovar_token", post, "", never, one}
+	opRegistrarCliente = operation{areaClientes, "registrar_cliente", put, "", refuses, one}
+	opSanciones        = operation{areaSanciones, "sanciones", get, "", safe, many}
+	opIniciarSancion   = operation{areaSanciones, "iniciar_sancion", post, "", never, one}
+	opInformacion      = operation{areaUtilidades, "informacion", get, "", safe, fixed}
+	opFAQGrupos        = operation{areaUtilidades, "faq_grupos", get, "", safe, fixed}
 
 	unpublished = []operation{opLogin, opGenerarToken, opObtenerToken, opRenovarToken, opRegistrarCliente,
 		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}
 )
-
-// direct reports whether an operation reads one thing.
-func (o operation) direct() bool { return o.method == get && o.at404 == gone404 }
-
-// about reports whether an operation is about the things of an area. A plate that does not exist has no links.
-func (o operation) about(area string) bool {
-	return o.area == area || o.name == opVehiculos.name && area == areaPlacas
-}
 
 // lasting reports whether the service deletes nothing of what an operation lists.
 func (o operation) lasting() bool { return o.returns == growing || o.returns == fixed }

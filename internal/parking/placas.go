@@ -42,31 +42,37 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is written, and if that is not registered, bare.
-// NotFound if neither is registered.
+// Placa reads a plate by the path form, the only one that works: as it is written, and if that is denied, bare.
 func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
-	return c.findPlaca(ctx, placa, false)
+	return c.findPlaca(ctx, placa, nothing)
 }
 
-// LookForPlaca is Placa for a plate that is registered if it is not there, which the service refuses if it exists (A15). So it
-// is NotFound however the service says so. A service that denies everything is an error that does not pass.
+// LookForPlaca is Placa for a plate that is registered if it is NotFound, which the service refuses if it exists (A15).
 func (c *Client) LookForPlaca(ctx context.Context, placa string) (Placa, error) {
-	held, err := c.findPlaca(ctx, placa, true)
-	if e := ErrorOf(err); e.denies() && e.Passing {
-		lasting := *e
-		lasting.Passing = false
-		err = &lasting
-	}
-	return held, err
+	return c.findPlaca(ctx, placa, creation)
 }
 
-func (c *Client) findPlaca(ctx context.Context, placa string, toRegister bool) (held Placa, err error) {
-	for _, spelling := range spellings(placa) {
-		if held, err = c.placa(ctx, spelling, toRegister); !Is(err, NotFound) {
-			break
+// RefreshPlaca is Placa for a plate that leaves the state if it is NotFound.
+func (c *Client) RefreshPlaca(ctx context.Context, placa string) (Placa, error) {
+	return c.findPlaca(ctx, placa, removal)
+}
+
+func (c *Client) findPlaca(ctx context.Context, placa string, follows follows) (Placa, error) {
+	return inEverySpelling(spellings(placa), func(spelling string) (Placa, error) { return c.placa(ctx, spelling, follows) })
+}
+
+// inEverySpelling reads by one spelling after the other while they are denied. It is not found if none is.
+func inEverySpelling[T any](spellings []string, read func(string) (T, error)) (held T, denied error) {
+	for _, spelling := range spellings {
+		found, err := read(spelling)
+		if !Denied(err) || Is(err, DeniesAll) {
+			return found, err
+		}
+		if denied == nil || Is(denied, NotFound) {
+			denied = err
 		}
 	}
-	return held, err
+	return held, denied
 }
 
 // spellings are those that are asked for: as it is written, and bare, if that differs.
@@ -75,8 +81,8 @@ func spellings(placa string) []string {
 }
 
 // placa reads a plate by one spelling.
-func (c *Client) placa(ctx context.Context, placa string, toRegister bool) (Placa, error) {
-	return readRecord(ctx, c, call{op: opPlaca, element: placa, toRegister: toRegister}, func(r *record) (Placa, error) {
+func (c *Client) placa(ctx context.Context, placa string, follows follows) (Placa, error) {
+	return readRecord(ctx, c, call{op: opPlaca, element: placa, follows: follows}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
 		out := Placa{
 			Placa: placa, TipoVehiculoID: r.Integer("tipo_vehiculo_id"),
@@ -106,7 +112,7 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 			return Placa{}, err
 		},
 		look: func(ctx context.Context) (Placa, bool, error) {
-			return isThere(c.Placa(ctx, request.Placa))
+			return isThere(c.LookForPlaca(ctx, request.Placa))
 		},
 		another: request.differs,
 	})
@@ -129,13 +135,23 @@ func (r PlacaRequest) differs(held Placa) bool {
 		electrico != nil && *electrico != bool(r.Electrico) || minusvalido != nil && *minusvalido != bool(r.Minusvalido)
 }
 
-// UpdatePlaca changes a registered plate (A6): as it is written, and if that is not registered, bare.
-func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) (err error) {
-	for _, request.Placa = range spellings(request.Placa) {
-		_, err = c.do(ctx, call{op: opActualizarPlaca, body: request, about: audit.Subject{Placa: request.Placa}})
-		if !Is(err, NotFound) {
-			break
-		}
+// UpdatePlaca changes a registered plate (A6). If the service refuses that, a read decides: it is NotFound, or its spelling is tried.
+func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
+	update := func() error {
+		_, err := c.do(ctx, call{op: opActualizarPlaca, body: request, about: audit.Subject{Placa: request.Placa}})
+		return err
+	}
+	err := update()
+	if !Is(err, Rejected) {
+		return err
+	}
+	held, lookErr := c.LookForPlaca(ctx, request.Placa)
+	switch {
+	case Is(lookErr, NotFound):
+		return lookErr
+	case lookErr == nil && held.Placa != request.Placa:
+		request.Placa = held.Placa
+		return update()
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"net/http"
 	"net/url"
@@ -164,10 +165,10 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 			if p, err = newPage(r.call, env); err == nil {
 				err = list.add(p)
 			}
-		case list.atLast() && saysNoPage(err):
+		case list.atLast() && Is(err, NotFound):
 			err = list.add(page{})
-		case number == 1 && list.passes > 0 && Is(err, NotFound):
-			err = errChanged("there was nothing to list when it was read again")
+		case (number > 1 || list.passes > 0) && Is(err, NotFound):
+			err = errChanged(fmt.Sprintf("there was no page %d when it was read", number))
 		}
 		if err != nil {
 			return err
@@ -186,10 +187,6 @@ func (c call) page(number int64) call {
 	}
 	return c
 }
-
-// saysNoPage reports whether the service said that there is no such page. The earlier pages had the same address and
-// credential, so nothing else can be missing, and a bare 404 says so too.
-func saysNoPage(err error) bool { return Is(err, NotFound, BareNotFound, NoSuchPage) }
 
 // readAhead reads the pages from first to last, as many at once as requests may be in flight. next gives them in order;
 // end cancels the rest. Waiting pages are kept undecoded, and count against maxListing.

@@ -74,25 +74,20 @@ func (r Reserva) status() ReservaStatus {
 	return ReservaActive
 }
 
-// inList looks for a reservation page by page, until one shows it. "Not found" is an empty list.
+// inList looks for a reservation page by page, until one shows it. A list that is NotFound is empty.
 func (c *Client) inList(ctx context.Context, op operation, query url.Values, id int64) (Reserva, error) {
-	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all}, wantOne, newReserva) {
-		if err != nil {
-			return Reserva{}, unlessNone(err)
+	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: emptyList}, wantOne, newReserva) {
+		switch {
+		case Is(err, NotFound):
+			return Reserva{}, nil
+		case err != nil:
+			return Reserva{}, err
 		}
 		if held, there := byID(list.fresh, id); there {
 			return held, nil
 		}
 	}
 	return Reserva{}, nil
-}
-
-// unlessNone takes the answer "not found" to a list for an empty one.
-func unlessNone(err error) error {
-	if Is(err, NotFound) {
-		return nil
-	}
-	return err
 }
 
 // outside reports whether the record has another vehicle or another section than a filter says.

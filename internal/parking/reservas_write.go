@@ -29,7 +29,7 @@ func (r ReservaRequest) shownBy(held Reserva) bool {
 // BookReserva books a place. It reads the active reservations of the vehicle in the section before: after a lost answer, a new
 // one that shows what was sent is the booked one. Two bookings of one vehicle and section run one after the other, so that
 // neither takes the other's reservation. An answer with a reservation that existed before, or of another vehicle or section,
-// counts as lost.
+// counts as lost. A list that is denied before counts as empty, and shows nothing after a lost answer.
 func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
 	if err != nil {
@@ -37,7 +37,6 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 	}
 	defer unlock()
 	before, unread := c.ReservasActivas(ctx, request.Among())
-	unread = unlessNone(unread)
 	existed := func(r Reserva) bool {
 		_, here := c.booked.Load(r.ID) // a list may lag
 		_, there := byID(before, r.ID)
@@ -75,7 +74,7 @@ func onlyNew[T any](list []T, err error, isNew func(T) bool) (made T, there bool
 	list = slices.DeleteFunc(list, func(one T) bool { return !isNew(one) })
 	switch len(list) {
 	case 0:
-		return made, false, unlessNone(err)
+		return made, false, err
 	case 1:
 		return list[0], true, nil
 	}
@@ -130,9 +129,17 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 	if Is(err, OtherRecord) || held.Ended() {
 		return held, status, err
 	}
-	return held, status, c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
+	err = c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
 		return now == ReservaEnded, nil
 	})
+	if Is(err, Rejected) && held.ID == 0 { // a read decides: no list shows it
+		if now, _, lookErr := c.findReserva(ctx, id, nil); lookErr == nil && now.ID == 0 {
+			gone := *ErrorOf(err)
+			gone.Kind = NotFound
+			err = &gone
+		}
+	}
+	return held, status, err
 }
 
 // readActive reads a reservation before it is paid or extended, and its booked minutes. The record is empty if it cannot be read.

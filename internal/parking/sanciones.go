@@ -72,7 +72,7 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
 	list, err := c.Sanciones(ctx, nil)
 	held, listed := byID(list, id)
-	if !listed && unlessNone(err) == nil {
+	if !listed && err == nil {
 		return Sancion{}, cannotBe("the list of sanctions does not show sanction %d, so check the number", id)
 	}
 	return held, nil
@@ -127,7 +127,7 @@ func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) 
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
 func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, error) {
-	return readPages(ctx, c, call{op: opSanciones, query: query, records: sancionKind.all}, newSancion)
+	return readPages(ctx, c, call{op: opSanciones, query: query, records: sancionKind.all, follows: emptyList}, newSancion)
 }
 
 // SancionStartable gives the error with which StartSancion would end without sending anything, such as NoEndpoint.
@@ -150,7 +150,6 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 	}
 	defer unlock()
 	before, unread := c.Sanciones(ctx, nil)
-	unread = unlessNone(unread)
 	out, err := carryOut(ctx, c, once[Sancion]{
 		op: op, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
 		made: func(s Sancion) audit.Subject { return audit.Subject{SancionID: s.ID} },

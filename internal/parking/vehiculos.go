@@ -62,7 +62,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 		},
 		look: func(ctx context.Context) (Vehiculo, bool, error) {
 			found, there, err := c.FindVehiculo(ctx, request.ClienteID, request.Placa, 0)
-			if there || err != nil && !Is(err, NotFound) { // that there is nothing to list is an answer too
+			if there || err != nil && !Denied(err) {
 				return found, there, err
 			}
 			return links.lookAgain(ctx, request.Placa)
@@ -122,13 +122,24 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 	return c.linksOf(clienteID).all(ctx)
 }
 
-// Vehiculo reads a vehicle by id. NotFound when there is none. Reads may lag behind a creation of this process.
+// Vehiculo reads a vehicle by id. Reads may lag behind a creation of this process.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
-	v, err := readRecord(ctx, c, call{op: opVehiculo, element: strconv.FormatInt(id, 10), records: vehiculoKind.one}, newVehiculo)
+	return c.vehiculo(ctx, id, call{})
+}
+
+// RefreshVehiculo is Vehiculo for one that leaves the state if it is NotFound. An answer to the list of its client is a witness.
+func (c *Client) RefreshVehiculo(ctx context.Context, clienteID, id int64) (Vehiculo, error) {
+	list, _ := VehiculosFilter{ClienteID: clienteID}.listing(nothing)
+	return c.vehiculo(ctx, id, call{follows: removal, witness: &list})
+}
+
+func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, error) {
+	read.op, read.element, read.records = opVehiculo, strconv.FormatInt(id, 10), vehiculoKind.one
+	v, err := readRecord(ctx, c, read, newVehiculo)
 	if err == nil && v.ID != id {
 		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "", "vehicle %d was requested, but %d was returned", id, v.ID)
 	}
-	if made, lags := c.links.justMade(id); lags && Is(err, NotFound, BareNotFound) {
+	if made, lags := c.links.justMade(id); lags && Denied(err) {
 		return made, nil
 	}
 	return v, err
@@ -137,12 +148,16 @@ func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 // Vehiculos lists the matching vehicles of every page. Filters are in the query: the service ignores them in a body,
 // and returns every client's vehicles.
 func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehiculo, error) {
-	call, read := filter.listing()
+	return c.vehiculos(ctx, filter, emptyList)
+}
+
+func (c *Client) vehiculos(ctx context.Context, filter VehiculosFilter, follows follows) ([]Vehiculo, error) {
+	call, read := filter.listing(follows)
 	return readPages(ctx, c, call, read)
 }
 
 // listing is the request for the matching vehicles, and the reader of their records.
-func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
+func (f VehiculosFilter) listing(follows follows) (call, func(*record) (Vehiculo, error)) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(f.ClienteID, 10)}}
 	if f.Placa != "" {
 		query.Set("placa", f.Placa)
@@ -151,7 +166,7 @@ func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 		query.Set("nombre", f.Nombre)
 	}
 	var withClient, withoutClient bool // records that came so far
-	return call{op: opVehiculos, query: query}, func(r *record) (Vehiculo, error) {
+	return call{op: opVehiculos, query: query, follows: follows}, func(r *record) (Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = f.admit(v)
@@ -194,7 +209,7 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 // filtered is FindVehiculo for all links of the plate.
 func (c *Client) filtered(ctx context.Context, clienteID int64, placa string) (found []Vehiculo, nothing error) {
 	for _, spelling := range spellings(placa) {
-		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
+		list, err := c.vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling}, linking)
 		if err != nil && !Is(err, NotFound) {
 			return nil, err
 		}
@@ -247,7 +262,7 @@ type VehiculosPage struct {
 func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) iter.Seq2[VehiculosPage, error] {
 	return func(yield func(VehiculosPage, error) bool) {
 		given := make(map[int64]bool)
-		call, read := VehiculosFilter{ClienteID: clienteID}.listing()
+		call, read := VehiculosFilter{ClienteID: clienteID}.listing(emptyList)
 		for list, err := range eachPage(ctx, c, call, want, read) {
 			if err != nil {
 				yield(VehiculosPage{}, err)

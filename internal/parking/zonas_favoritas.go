@@ -63,6 +63,20 @@ type zonaFavoritaRequest struct {
 // ZonasFavoritas lists the favourites of a client, filtered by the fields of filter that are set. The client is in a
 // JSON body, the filter in the query.
 func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zona) ([]ZonaFavorita, error) {
+	return c.zonasFavoritas(ctx, clienteID, filter, emptyList)
+}
+
+// LookForFavoritas is ZonasFavoritas for a favourite that is saved if none is shown, or the list is NotFound.
+func (c *Client) LookForFavoritas(ctx context.Context, clienteID int64) ([]ZonaFavorita, error) {
+	return c.zonasFavoritas(ctx, clienteID, Zona{}, creation)
+}
+
+// RefreshFavoritas is ZonasFavoritas for a favourite that leaves the state if it is not shown, or the list is NotFound.
+func (c *Client) RefreshFavoritas(ctx context.Context, clienteID int64, filter Zona) ([]ZonaFavorita, error) {
+	return c.zonasFavoritas(ctx, clienteID, filter, removal)
+}
+
+func (c *Client) zonasFavoritas(ctx context.Context, clienteID int64, filter Zona, follows follows) ([]ZonaFavorita, error) {
 	query := url.Values{}
 	for name, value := range map[string]*int64{"zona_id": filter.ZonaID, "tramo_id": filter.TramoID, "celda_id": filter.CeldaID} {
 		if value != nil {
@@ -72,7 +86,7 @@ func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	body := struct {
 		ClienteID int64 `json:"cliente_id"`
 	}{clienteID}
-	list := call{op: opZonasFavoritas, query: query, body: body, records: favoritaKind.all}
+	list := call{op: opZonasFavoritas, query: query, body: body, records: favoritaKind.all, follows: follows}
 	return readPages(ctx, c, list, func(r *record) (ZonaFavorita, error) {
 		f, err := newZonaFavorita(r)
 		if err == nil && f.another(clienteID) {
@@ -101,9 +115,12 @@ func (c *Client) CreateZonaFavorita(
 			return f, err
 		},
 		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
-			list, err := c.ZonasFavoritas(ctx, clienteID, Zona{})
+			list, err := c.LookForFavoritas(ctx, clienteID)
+			if err != nil {
+				return isThere(ZonaFavorita{}, err)
+			}
 			found, there := mine(list)
-			return found, there, unlessNone(err)
+			return found, there, nil
 		},
 	})
 }

@@ -24,7 +24,7 @@ func (x exchange) estado() string { return strings.ToLower(textOf(x.top["estado"
 // another row is about what is wrong with it.
 func (x exchange) inconclusive() string {
 	switch {
-	case x.err == nil:
+	case x.err == nil, parking.Denied(x.err):
 		return ""
 	case parking.ErrorOf(x.err).Foreign:
 		return fmt.Sprintf("%s was answered without an envelope (HTTP %d), see A2", x.op, x.status)

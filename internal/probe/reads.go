@@ -36,8 +36,8 @@ func (p *probe) readClient(ctx context.Context) {
 		return
 	}
 	x := p.ask(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
-	if p.email != "" && parking.Is(x.err, parking.NotFound) {
-		p.unchecked("A4", "there is no client with the address of -email")
+	if p.email != "" && parking.Denied(x.err) {
+		p.unchecked("A4", "the address of -email is denied: %v", x.err)
 		return
 	}
 	if !p.succeeds("A4", x) {

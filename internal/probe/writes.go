@@ -20,7 +20,7 @@ const mark = "terraform probe"
 func (p *probe) prepare(ctx context.Context) error {
 	x, listed := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa}), p.vehicles(ctx, "placa", p.placa)
 	for _, read := range []exchange{x, listed} {
-		if read.err != nil && !parking.Is(read.err, parking.NotFound) {
+		if read.err != nil && !parking.Denied(read.err) {
 			return fmt.Errorf("whether plate %s is free is unknown, so nothing was written: %w", p.placa, read.err)
 		}
 	}
@@ -105,8 +105,8 @@ func (p *probe) write(ctx context.Context) {
 		return
 	}
 	section := p.ask(ctx, parking.Question{Operation: "tramo", Element: strconv.FormatInt(p.tramo, 10)})
-	if parking.Is(section.err, parking.NotFound) {
-		p.skipNeeding(fmt.Sprintf("there is no section %d", p.tramo), placing)
+	if parking.Denied(section.err) {
+		p.skipNeeding(fmt.Sprintf("section %d is denied: %v", p.tramo, section.err), placing)
 		return
 	}
 	p.writeFavourite(ctx)

@@ -25,7 +25,4 @@ const (
 const (
 	noSuchTypeText   = "The service has no vehicle type %s. Set id or nombre to one of these: %s."
 	ambiguousText    = "The service has %d vehicle types %s, in any case: %s. Set id to the one you want."
-	noSuchFAQText    = "The service has no question %s. Check id. No documented operation lists the questions, so ask the operator of the service."
-	noSuchTramoText  = "The service has no section %s. Check id. The data source parking_tramos lists the sections."
-	noSuchPricesText = "The service has no section %s, or no prices of it. Check tramo_id. The data source parking_tramos lists the sections.\n\n%s"
 )

@@ -2,7 +2,6 @@ package catalogo
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -43,8 +42,7 @@ var faq = framework.LookUp("faq", schema.Schema{
 func readFAQ(ctx context.Context, s *framework.Service, m *faqModel, diags *diag.Diagnostics) {
 	faq, err := s.Client.FAQ(ctx, m.ID.ValueInt64())
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "question", Name: m.ID.String(), Attributes: []string{"id"},
-			Missing: fmt.Sprintf(noSuchFAQText, m.ID)}.AddError(diags, err)
+		framework.Task{Verb: "read", Noun: "question", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
 		return
 	}
 	m.Pregunta, m.Respuesta = types.StringPointerValue(faq.Pregunta), types.StringPointerValue(faq.Respuesta)

@@ -2,7 +2,6 @@ package catalogo
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -34,8 +33,7 @@ var tramo = framework.LookUp("tramo", schema.Schema{
 func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
 	tramo, err := s.Client.Tramo(ctx, m.ID.ValueInt64())
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"},
-			Missing: fmt.Sprintf(noSuchTramoText, m.ID)}.AddError(diags, err)
+		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
 		return
 	}
 	*m = tramoModel{newTramoItem(tramo), framework.Dynamic(ctx, tramo.Datos)}

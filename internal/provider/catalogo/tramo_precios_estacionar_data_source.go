@@ -2,15 +2,12 @@ package catalogo
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 type tramoPreciosEstacionarModel struct {
@@ -30,10 +27,6 @@ var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema
 
 func readTramoPreciosEstacionar(ctx context.Context, s *framework.Service, m *tramoPreciosEstacionarModel, diags *diag.Diagnostics) {
 	datos, err := s.Client.TramoPrecios(ctx, m.TramoID.ValueInt64(), framework.ParametrosQuery(m.Parametros))
-	if parking.Is(err, parking.NotFound) {
-		diags.AddAttributeError(path.Root("tramo_id"), "No such section", fmt.Sprintf(noSuchPricesText, m.TramoID, framework.Sentence(err)))
-		return
-	}
 	if err != nil {
 		framework.Task{Verb: "read", Noun: "prices", Name: "of section " + m.TramoID.String(), Attributes: []string{"tramo_id"},
 			Parametros: m.Parametros}.AddError(diags, err)

@@ -28,7 +28,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	record, err := r.Client.LookForCliente(ctx, plan.Email.ValueString())
 	framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
 	switch {
 	case err == nil:
@@ -74,7 +74,7 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente) {
 	seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge)
 	if !planned {
-		seen.Found, seen.Err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+		seen.Found, seen.Err = r.Client.LookForCliente(ctx, plan.Email.ValueString())
 	}
 	switch {
 	case seen.Err == nil:
@@ -95,9 +95,9 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		return r.readBack(ctx, plan, out.Made, diags)
 	case err == nil:
 		return warnIfOther(plan, out.Made, diags)
-	case framework.MayBeThere(err):
+	case framework.IsRefused(err):
 		// Another run may have registered the client first.
-		held, lookErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+		held, lookErr := r.Client.LookForCliente(ctx, plan.Email.ValueString())
 		if lookErr == nil {
 			return r.adopt(ctx, plan, held, false, diags)
 		}

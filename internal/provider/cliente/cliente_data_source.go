@@ -41,7 +41,7 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 	if email.IsNull() {
 		cliente, err = s.Client.Cliente(ctx)
 	} else {
-		look = framework.Task{Verb: "read", Noun: "client", Attributes: []string{"email"}, Missing: noClientText}
+		look = framework.Task{Verb: "read", Noun: "client", Attributes: []string{"email"}}
 		cliente, err = s.Client.ClienteByEmail(ctx, email.ValueString())
 	}
 	if err != nil {

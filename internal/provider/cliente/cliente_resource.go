@@ -126,7 +126,11 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 
-	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString())
+	read := r.Client.RefreshCliente
+	if state.Nombre.IsNull() { // it is imported
+		read = r.Client.ClienteByEmail
+	}
+	record, err := read(ctx, state.Email.ValueString())
 	if parking.Is(err, parking.NotFound) {
 		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
@@ -137,7 +141,9 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		err = parking.UnexpectedAnswer("cliente_email", "A4", otherClientText, state.ID, *record.ID)
 	}
 	if err != nil {
-		r.task("read").AddError(&resp.Diagnostics, err)
+		if task := r.task("read"); !task.Stays(r.Service, err, &resp.Diagnostics) {
+			task.AddError(&resp.Diagnostics, err)
+		}
 		return
 	}
 	state.refresh(record)

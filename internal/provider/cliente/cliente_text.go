@@ -31,7 +31,6 @@ const (
 
 // Messages.
 const (
-	noClientText            = "The service has no client with this e-mail address, and cannot list its clients. Check email, or omit it to read the client of the credential."
 	clientNotRegisteredText = "The service has no client with this e-mail address, and cannot list its clients. Check email. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
 	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Nothing is overwritten, because overwrite_existing is false. %s"
 	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Nothing is overwritten, because overwrite_existing is false. %s"

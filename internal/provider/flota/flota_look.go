@@ -52,6 +52,10 @@ func (r *flotaRun) preview(ctx context.Context, placa string, task *flotaTask, w
 		return
 	case parking.Is(err, parking.NotFound):
 		return
+	case parking.DeniesOne(err): // and its registration tells
+		task.why = lookFailed(placaTask("plan", plate), err)
+		task.why.unchecked = true
+		return
 	case err != nil:
 		task.why = lookFailed(placaTask("plan", plate), err)
 		return
@@ -84,7 +88,7 @@ func (r *flotaRun) warnPreview(plan flotaModel, diags *diag.Diagnostics) {
 		maps.DeleteFunc(some, func(_ string, task *flotaTask) bool { return task.why == nil || !which(task.why) })
 		return newFlotaRun(r.Service, r.clienteID, some)
 	}
-	mayPass := func(why *reason) bool { return why.err != nil && framework.MayPass(why.err) }
+	mayPass := func(why *reason) bool { return why.unchecked || why.err != nil && framework.MayPass(why.err) }
 	unchecked, refused := of(mayPass), of(func(why *reason) bool { return !mayPass(why) })
 	if n := len(unchecked.tasks); n > 0 {
 		diags.AddWarning(fmt.Sprintf("Vehicles not checked (%d)", n), fmt.Sprintf(fleetUncheckedText, unchecked.reasons(moreLaterText)))

@@ -55,7 +55,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		entries, ids, err = r.toImport(ctx, *m, diags)
 		list, changed = func() error { return err }, true
 	}
-	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), list, ids)
+	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), m.imported(), list, ids)
 	switch {
 	case err != nil:
 		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
@@ -65,6 +65,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		placaTask("read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
 		return false
 	}
+	framework.Task{Noun: "vehicle", Name: "of client " + m.ClienteID.String()}.Stays(r.Service, read.unproven, diags)
 	r.warnLinkedAgain(*m, plates(read.vehiculos), diags)
 	for placa, vehiculo := range read.vehiculos {
 		if was := ids[placa]; justWrote && !was.IsNull() && was.ValueInt64() != vehiculo.ID {
@@ -112,20 +113,21 @@ type flotaReads struct {
 	placas    map[string]parking.Placa
 	vehiculos map[string]parking.Vehiculo
 	gone      []string // whose vehicle or plate does not exist
+	unproven  error    // what was answered to one that stays
 	failing   string   // the first whose read failed
 	failed    error
 }
 
 // readAll reads the vehicles with these ids and their plates. list reads the listing that shows most of them, at the same time
 // as the plates are read; err is its error. After a failure nothing more is sent.
-func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func() error, ids map[string]types.Int64) (
+func (r *flotaResource) readAll(ctx context.Context, clienteID int64, imported bool, list func() error, ids map[string]types.Int64) (
 	out *flotaReads, err error) {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
 	out = &flotaReads{stop: stop, placas: make(map[string]parking.Placa), vehiculos: make(map[string]parking.Vehiculo)}
 	var listing sync.WaitGroup
 	listing.Go(func() {
-		if err = list(); err != nil && !parking.Is(err, parking.NotFound) {
+		if err = list(); err != nil && (imported || !parking.Denied(err)) { // each vehicle is read by itself then
 			stop()
 			return
 		}
@@ -135,7 +137,7 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, list func(
 		listing.Wait()
 	}
 	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
-		return r.Client.Placa(reading, placa)
+		return r.Client.RefreshPlaca(reading, placa)
 	})
 	listing.Wait()
 	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
@@ -155,6 +157,8 @@ func readEach[T any](s *framework.Service, placas []string, out *flotaReads, int
 			into[placa] = found
 		case parking.Is(err, parking.NotFound):
 			out.gone = append(out.gone, placa)
+		case parking.Is(err, parking.Unproven):
+			out.unproven = err
 		case out.failed == nil: // one error is enough for a failing service
 			out.failing, out.failed = placa, err
 			out.stop()

@@ -2,16 +2,13 @@ package flota
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var placaDataSource = framework.LookUp("placa", schema.Schema{
@@ -36,10 +33,6 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 
 func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, diags *diag.Diagnostics) {
 	placa, err := s.Client.Placa(ctx, m.Placa.ValueString())
-	if parking.Is(err, parking.NotFound) {
-		diags.AddAttributeError(path.Root("placa"), "No such plate", fmt.Sprintf(noSuchPlateText, m.Placa))
-		return
-	}
 	if err != nil {
 		task := framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.String(), Attributes: []string{"placa"}}
 		task.AddError(diags, err)

@@ -56,7 +56,7 @@ func lookForPlaca(ctx context.Context, s *framework.Service, placa string) (plat
 	if !planned {
 		seen.Found, seen.Err = s.Client.LookForPlaca(ctx, placa)
 	}
-	if parking.Is(seen.Err, parking.NotFound) {
+	if parking.Is(seen.Err, parking.NotFound) || parking.DeniesOne(seen.Err) { // which the registration tells
 		return plateLook{}, nil
 	}
 	return plateLook{held: seen.Found, there: true, planned: planned}, seen.Err
@@ -99,9 +99,10 @@ func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *dia
 	task := placaTask("plan", plan)
 	switch {
 	case parking.Is(err, parking.NotFound):
+	case parking.DeniesOne(err):
+		task.WarnUnchecked(r.Service, err, diags)
 	case err != nil:
 		task.AddUnchecked(r.Service, err, "", diags)
-		return
 	default:
 		why := refusePlaca(r.Service, plan, held)
 		report(why, nil, diags)

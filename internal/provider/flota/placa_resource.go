@@ -173,7 +173,7 @@ func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, hel
 	wanted := plan.request()
 	same := held != nil && *held == wanted
 	if held == nil {
-		read, err := s.Client.Placa(ctx, wanted.Placa)
+		read, err := s.Client.LookForPlaca(ctx, wanted.Placa)
 		if err != nil {
 			return false, "read", err
 		}
@@ -205,8 +205,8 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel) p
 		return placaResult{held: &made.Made}
 	case err == nil:
 		return placaResult{}
-	case framework.MayBeThere(err):
-		held, lookErr := s.Client.Placa(ctx, placa)
+	case framework.IsRefused(err):
+		held, lookErr := s.Client.LookForPlaca(ctx, placa)
 		if lookErr == nil {
 			return adoptPlaca(ctx, s, plan, held, false)
 		}
@@ -269,22 +269,24 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-	record, err := r.Client.Placa(ctx, state.Placa.ValueString())
-	if parking.Is(err, parking.NotFound) {
-		if state.TipoVehiculoID.IsNull() { // an import knows nothing else yet
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import plate",
-				fmt.Sprintf(noSuchPlateText, state.Placa))
-		}
+	imported, read := state.TipoVehiculoID.IsNull(), r.Client.RefreshPlaca
+	if imported {
+		read = r.Client.Placa
+	}
+	record, err := read(ctx, state.Placa.ValueString())
+	switch task := placaTask("read", state); {
+	case parking.Is(err, parking.NotFound):
 		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
-	}
-	if err != nil {
-		placaTask("read", state).AddError(&resp.Diagnostics, err)
+	case err != nil:
+		if !task.Stays(r.Service, err, &resp.Diagnostics) {
+			task.AddError(&resp.Diagnostics, err)
+		}
 		return
 	}
-	if record.Placa != state.Placa.ValueString() && state.TipoVehiculoID.IsNull() {
+	if record.Placa != state.Placa.ValueString() && imported {
 		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate registered under another spelling",
 			fmt.Sprintf(importSpelledText, state.Placa, record.Placa))
 		return

@@ -29,7 +29,6 @@ const (
 	nothingRegisteredText  = "Nothing was registered."
 	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + ownTypesText
 	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
-	noSuchPlateText        = "Plate %s is not registered with the service. Write it as it was registered, with the same blanks and hyphens. The data source parking_vehiculos lists the plates of a client."
 	plateDiffersText       = "Plate %s is already registered with other values: %s."
 	nothingOverwrittenText = "It may be somebody else's, so check the plate first. If it is the right one, declare the values of the service, or set overwrite_existing = true in the provider block."
 	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."

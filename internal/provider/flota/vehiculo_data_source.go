@@ -54,16 +54,15 @@ var vehiculoDataSource = framework.LookUp("vehiculo", schema.Schema{
 
 func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordModel, diags *diag.Diagnostics) {
 	found, err := findVehiculo(ctx, s.Client, *m)
-	name, attribute, missing := m.ID.String(), path.Root("id"), fmt.Sprintf(noVehicleWithIDText, m.ID)
+	task := framework.Task{Verb: "read", Noun: "vehicle", Name: m.ID.String(), Attributes: []string{"id", "cliente_id", "placa"}}
 	if m.ID.IsNull() {
-		name, attribute = fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID), path.Root("placa")
-		missing = fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa)
+		task.Name, task.Attributes = fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID), []string{"placa", "cliente_id"}
 	}
 	switch {
 	case parking.Is(err, parking.NotFound):
-		diags.AddAttributeError(attribute, "No such vehicle", missing)
+		diags.AddAttributeError(path.Root("placa"), "No such vehicle", fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa))
 	case err != nil:
-		framework.Task{Verb: "read", Noun: "vehicle", Name: name, Attributes: []string{"id", "cliente_id", "placa"}}.AddError(diags, err)
+		task.AddError(diags, err)
 	case m.ID.IsNull(): // what was asked for stays as it was written
 		held := newVehiculoRecordModel(found)
 		held.ClienteID, held.Placa = m.ClienteID, m.Placa

@@ -42,7 +42,13 @@ func lookAtVehiculo(ctx context.Context, s *framework.Service, plan vehiculoMode
 		return found, false, nil
 	}
 	found, there, err := s.Client.PreviewVehiculo(ctx, plan.ClienteID.ValueInt64(), plan.Placa.ValueString())
-	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
+	if parking.Is(err, parking.Unproven) && s.PlanLookups { // it cannot be linked, if the plan is to register its plate
+		_, plateErr := lookAtPlaca(ctx, s, plan.Placa.ValueString())
+		if parking.Is(plateErr, parking.NotFound) || parking.DeniesOne(plateErr) {
+			return found, false, nil
+		}
+	}
+	if err != nil && (s.PlanLookups || !parking.Is(err, parking.Unproven)) {
 		return found, false, lookFailed(vehiculoTask("plan", plan), err)
 	}
 	if there {
@@ -99,6 +105,9 @@ func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel,
 	held, err := lookAtPlaca(ctx, r.Service, placa)
 	switch {
 	case parking.Is(err, parking.NotFound): // another block may register it
+		return nil
+	case parking.DeniesOne(err):
+		placaTask("plan", placaModel{placaRecordModel: placaRecordModel{Placa: plan.Placa}}).WarnUnchecked(r.Service, err, diags)
 		return nil
 	case err != nil:
 		return lookFailed(vehiculoTask("plan", plan), err)

@@ -120,7 +120,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 	defer unlock()
 	existing, found, err := s.Client.LookForVehiculo(ctx, clienteID, placa)
 	switch {
-	case err != nil && !parking.Is(err, parking.NotFound): // NotFound: there is nothing to list
+	case err != nil:
 		return vehiculoResult{reason: lookFailed(task, err)}
 	case found:
 		return adoptVehiculo(ctx, s, plan, existing)
@@ -139,7 +139,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 		plan.fill(parking.Vehiculo{}) // nothing is known of it
 		plan.ID = types.Int64Null()
 		return vehiculoResult{unread: err}
-	case framework.MayBeThere(err):
+	case framework.IsRefused(err):
 		return rejectedVehiculo(ctx, s, plan, err)
 	}
 	return vehiculoResult{reason: failed(task, err)}
@@ -176,7 +176,7 @@ func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 // service gives.
 func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, rejection error) vehiculoResult {
 	placa := plan.Placa.ValueString()
-	switch held, err := s.Client.Placa(ctx, placa); {
+	switch held, err := s.Client.LookForPlaca(ctx, placa); {
 	case parking.Is(err, parking.NotFound):
 		return vehiculoResult{reason: refused("placa", "Plate not registered",
 			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
@@ -247,7 +247,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	if err != nil {
-		vehiculoTask("read", state).AddError(&resp.Diagnostics, err)
+		if task := vehiculoTask("read", state); !task.Stays(r.Service, err, &resp.Diagnostics) {
+			task.AddError(&resp.Diagnostics, err)
+		}
 		return
 	}
 	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {
@@ -274,7 +276,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
 	shown, found, err := s.Client.ReadVehiculo(ctx, clienteID, placa, id)
 	switch {
-	case err != nil && !parking.Is(err, parking.NotFound), found && (id == 0 || shown.ID == id):
+	case err != nil && (id == 0 || !parking.Denied(err)), found && (id == 0 || shown.ID == id):
 		return shown, err
 	case id == 0:
 		all, err := s.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: clienteID})
@@ -283,7 +285,7 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 		}
 		return shown, err
 	}
-	held, err := s.Client.Vehiculo(ctx, id)
+	held, err := s.Client.RefreshVehiculo(ctx, clienteID, id)
 	if found && (parking.Is(err, parking.NotFound) || err == nil && isOther(held, clienteID, placa)) {
 		return shown, nil
 	}

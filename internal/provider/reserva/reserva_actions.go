@@ -31,8 +31,8 @@ func warnAction(ctx context.Context, s *framework.Service, id types.Int64, summa
 }
 
 // fail adds the error of an action on a reservation.
-func fail(o framework.Once, id types.Int64, err error, diags *diag.Diagnostics) {
-	if !framework.NoSuch(diags, "reserva_id", "reservation", "parking_reservas", id, err) && !o.Unclear(err, diags.AddError) {
+func fail(o framework.Once, err error, diags *diag.Diagnostics) {
+	if !o.Unclear(err, diags.AddError) {
 		o.AddError(diags, err)
 	}
 }
@@ -103,7 +103,7 @@ var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
 	sent, err := s.Client.PayReserva(ctx, id.ValueInt64(), config.request(), nil)
 	switch {
 	case err != nil:
-		fail(pays(id.String(), config.reservaPago, "", active, invokeAgainText), id, err, diags)
+		fail(pays(id.String(), config.reservaPago, "", active, invokeAgainText), err, diags)
 	case sent:
 		say("Reservation %s is paid.", id)
 	default:
@@ -128,7 +128,7 @@ var reservaExtender = framework.Act("reserva_extender", schema.Schema{
 	id, minutos := config.ReservaID, config.Minutos.ValueInt64()
 	say("Extending reservation %s by %d minutes.", id, minutos)
 	if _, err := s.Client.ExtendReserva(ctx, id.ValueInt64(), minutos, 0, nil); err != nil {
-		fail(extends(id.String(), minutos, active, invokeAgainText), id, err, diags)
+		fail(extends(id.String(), minutos, active, invokeAgainText), err, diags)
 		return
 	}
 	say("Reservation %s was extended by %d minutes.", id, minutos)
@@ -147,10 +147,10 @@ var reservaCancelar = framework.Act("reserva_cancelar", schema.Schema{
 	say("Cancelling reservation %s.", id)
 	held, before, err := s.Client.CancelReserva(ctx, id.ValueInt64(), nil)
 	switch {
-	case held.Ended(), before == parking.ReservaEnded && framework.MayBeThere(err):
+	case held.Ended(), before == parking.ReservaEnded && framework.IsRefused(err):
 		say("Reservation %s is no longer active. Nothing was cancelled.", id)
 	case err != nil:
-		fail(cancels(id.String(), active, invokeAgainText), id, err, diags)
+		fail(cancels(id.String(), active, invokeAgainText), err, diags)
 	default:
 		say("Reservation %s is cancelled.", id)
 	}

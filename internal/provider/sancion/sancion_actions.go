@@ -80,7 +80,7 @@ var sancionCerrar = framework.Act("sancion_cerrar", schema.Schema{
 		record, err = s.Client.CloseSancion(ctx, config.SancionID.ValueInt64(), config.Observaciones.ValueString())
 	}
 	if err != nil {
-		addError(closes(config.SancionID), config.SancionID, err, diags)
+		closes(config.SancionID).AddError(diags, err)
 		return
 	}
 	say("Sanction %s is closed.", config.SancionID)
@@ -130,7 +130,7 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 	case err == nil:
 		say("Sanction %s already has this payment. Nothing was sent.", id)
 	case !o.Unclear(err, diags.AddError):
-		addError(o.Task, id, err, diags)
+		o.Task.AddError(diags, err)
 	}
 })
 

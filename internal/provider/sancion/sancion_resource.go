@@ -182,7 +182,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 		record, err = r.Client.CloseSancion(ctx, id, m.Observaciones.ValueString())
 	}
 	if err != nil {
-		addError(closes(m.SancionID), m.SancionID, err, diags)
+		closes(m.SancionID).AddError(diags, err)
 		return false
 	}
 	warnOtherRemarks(m.SancionID, m.Observaciones, record, diags)
@@ -198,7 +198,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 			m.Pagada = types.BoolNull()
 		default:
 			o.Refused = fmt.Sprintf(staysClosedText, m.SancionID)
-			addError(o.Task, m.SancionID, err, diags)
+			o.Task.AddError(diags, err)
 			return false
 		}
 	}

@@ -36,13 +36,6 @@ func (m sancionModel) sendAgain(listed bool) string {
 	return fmt.Sprintf(sendAgainText, m.SancionID)
 }
 
-// addError adds an error of a write about a sanction.
-func addError(task framework.Task, id types.Int64, err error, diags *diag.Diagnostics) {
-	if !framework.NoSuch(diags, "sancion_id", "sanction", "parking_sanciones", id, err) {
-		task.AddError(diags, err)
-	}
-}
-
 // warnPlanned says in the plan what is done to a sanction that the list does not show as done, and whose it is. It gives the listed
 // record, and adds an error if the list does not show the sanction, or shows another payment.
 func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, closing bool, pago *sancionPago,
@@ -52,7 +45,7 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 	}
 	held, err := s.Client.ListedSancion(ctx, id.ValueInt64())
 	if err != nil {
-		addError(closes(id), id, err, diags)
+		closes(id).AddError(diags, err)
 		return held
 	}
 	var does, texts []string
@@ -61,7 +54,7 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 	}
 	if pago != nil && !held.Pays(pago.PagoCodigo.ValueString()) {
 		if err := held.PaidOtherwise(); err != nil {
-			addError(paysOnce(id, *pago, "pago", "").Task, id, err, diags)
+			paysOnce(id, *pago, "pago", "").AddError(diags, err)
 			return held
 		}
 		pays := fmt.Sprintf(plannedPagoText, framework.Planned(pago.PagoCodigo), framework.Planned(pago.PagoTipo), id)

@@ -125,7 +125,9 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
 	record, list, found, err := r.locate(ctx, state)
 	if err != nil {
-		r.task("read", state).AddError(&resp.Diagnostics, err)
+		if task := r.task("read", state); !task.Stays(r.Service, err, &resp.Diagnostics) {
+			task.AddError(&resp.Diagnostics, err)
+		}
 		return
 	}
 	if !found {
@@ -150,7 +152,7 @@ func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaMod
 	record parking.ZonaFavorita, list []parking.ZonaFavorita, found bool, err error,
 ) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
-		list, err = r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
+		list, err = r.Client.RefreshFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
 		if err != nil && !parking.Is(err, parking.NotFound) {
 			return record, nil, false, err
 		}
@@ -204,7 +206,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
 		task := r.task("delete", state)
-		if parking.Is(err, parking.NotFound) {
+		if framework.IsRefused(err) {
 			task.Refused = stillListedText
 		}
 		task.AddError(&resp.Diagnostics, err)

@@ -39,7 +39,7 @@ func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaF
 // service may save the same place twice; it lists all of them, since a filter may hide one.
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
 	clienteID := plan.ClienteID.ValueInt64()
-	list, err := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
+	list, err := r.Client.LookForFavoritas(ctx, clienteID)
 	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
 		r.task("create", *plan).AddLookError(diags, err)
 		return
@@ -115,14 +115,13 @@ func (r *zonaFavoritaResource) mayChange(ctx context.Context, state, wanted zona
 	return false
 }
 
-// remove deletes a favourite. If the service says that it does not exist, the list decides: the
-// answer may also mean that the body, which names the favourite, did not arrive.
+// remove deletes a favourite. If the service refuses that, the list decides.
 func (r *zonaFavoritaResource) remove(ctx context.Context, id, clienteID int64) error {
 	err := r.Client.DeleteZonaFavorita(ctx, id, clienteID)
-	if !parking.Is(err, parking.NotFound) {
+	if !framework.IsRefused(err) {
 		return err
 	}
-	list, readErr := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{})
+	list, readErr := r.Client.RefreshFavoritas(ctx, clienteID, parking.Zona{})
 	switch {
 	case readErr != nil && !parking.Is(readErr, parking.NotFound):
 		return framework.LookFailed(err, readErr)

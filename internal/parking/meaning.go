@@ -1,0 +1,273 @@
+package parking
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A denial is the service's own "fail" to a read that is about neither the credential nor its load, or an "ok" without a record to a read
+// of one thing. What it means is asked: of controls (control.go), and of a witness, which is what the service shows in a read that began
+// after them.
+//
+//	control  witness                          meaning
+//	equal    shown                            NotFound
+//	equal    not, and GET cliente is denied   DeniesAll: the run stops, from HTTP 500 on as for any outage
+//	         in the same way
+//	equal    not                              Unproven
+//	differs  any                              Rejected: it is about this one thing
+
+// follows says what follows from a denied read, and so which witness is needed.
+type follows int
+
+const (
+	nothing   follows = iota // the denial is the error: none is needed
+	creation                 // which the service refuses if the thing exists, or of a favourite: anything but a catalogue
+	linking                  // the same here; links_look.go needs more
+	emptyList                // GET cliente
+	removal                  // a thing of the same kind, and then the denied read once more
+)
+
+// denials are what a run has learnt of them.
+type denials struct {
+	trials sync.Map // of trial, by operation and what follows
+	shown  sync.Map // when the last read began that showed something, by operation; "" is any but a catalogue
+	placas sync.Map // that were read: each may be the witness of another
+}
+
+// trial is what is known of the denials of an operation. Controls are learnt only together with a witness: those of an outage tell
+// nothing.
+type trial struct {
+	controls []form
+	since    time.Time // they were asked
+	failed   time.Time // no witness was found
+	verdict  Kind      // then
+}
+
+// witnessAge is for how long a failed witness counts.
+const witnessAge = 5 * time.Second
+
+// judged finds out what a denial means, and whether a credential is rejected that was never accepted.
+func (c *Client) judged(next sender) sender {
+	return func(ctx context.Context, r *request) (envelope, error) {
+		env, err := next(ctx, r)
+		if r.follows != nothing {
+			err = without(r, env, err)
+		}
+		e := ErrorOf(err)
+		switch {
+		case err == nil:
+			c.denials.saw(r)
+		case e.Kind == Unauthorized && e.Status == http.StatusUnauthorized && !r.public && !c.breaker.accepts():
+			if stopped := c.alone(ctx, r); stopped != nil {
+				return envelope{}, stopped
+			}
+			if _, own := c.ask(ctx, call{op: opCliente, private: true}); Is(own, Unauthorized) {
+				c.breaker.condemn(r, credentialRejected, err)
+			}
+		case e.form != nil && (!e.Foreign || r.follows == creation) && (r.follows != nothing || r.op.returns == fixed || r.paged()):
+			return c.meaning(ctx, r, e)
+		}
+		return env, err
+	}
+}
+
+// without gives a denial in place of an ok without a record.
+func without(r *request, env envelope, err error) error {
+	if err != nil || r.op.method != get || r.op.returns != one || !holdsNothing(env.data) {
+		return err
+	}
+	return &Error{Op: r.op.name, Kind: Rejected, Outcome: Refused, Status: http.StatusOK, Message: "ok, without a record",
+		form: &form{status: http.StatusOK}}
+}
+
+// inTurn has a request wait while somebody finds out what the denials of its operation mean.
+func (c *Client) inTurn(next sender) sender {
+	return func(ctx context.Context, r *request) (envelope, error) {
+		if err := c.alone(ctx, r); err != nil && !Is(err, Stopped, DeniesAll) {
+			return envelope{}, err
+		}
+		r.free()
+		defer r.free()
+		if r.op.name == opPlaca.name {
+			c.denials.placas.Store(r.element, true)
+		}
+		return next(ctx, r)
+	}
+}
+
+// alone keeps other requests of the operation waiting until the request ends, or what its denials mean is known. It gives the error of a
+// run that was stopped meanwhile.
+func (c *Client) alone(ctx context.Context, r *request) (err error) {
+	if r.release == nil {
+		if r.release, err = c.turns.lock(ctx, "denials of "+r.op.name); err != nil {
+			return abandoned(r.op, true, err)
+		}
+	}
+	return c.breaker.refuses(r.op)
+}
+
+func (r *request) free() {
+	if r.release != nil {
+		r.release()
+		r.release = nil
+	}
+}
+
+func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, error) {
+	if stopped := c.alone(ctx, r); stopped != nil {
+		return envelope{}, stopped
+	}
+	key, denied, came := fmt.Sprint(r.op.name, r.follows, r.paged()), e.form.of(r.call), time.Now()
+	known, _ := c.denials.trials.Load(key)
+	t, _ := known.(trial)
+	lasting, sameKind := r.follows == removal || r.paged(), ""
+	if lasting {
+		sameKind = r.op.name
+	}
+	if time.Since(t.failed) < witnessAge && !c.denials.showed(sameKind, t.failed) {
+		return envelope{}, c.undecided(r, *e, t.verdict)
+	}
+	controls, equal := c.controls(ctx, r.call, denied, t.controls)
+	if len(t.controls) == 0 || lasting {
+		t.since = came
+	}
+	t.verdict = NotFound
+	if r.paged() || r.follows == emptyList || r.op.returns == fixed || !c.denials.showed(sameKind, t.since) {
+		t.verdict = c.witness(ctx, r, denied)
+	}
+	if t.verdict == NotFound {
+		t.controls = controls
+		defer r.free()
+	} else if equal {
+		t.failed = time.Now()
+	}
+	c.denials.trials.Store(key, t)
+	switch {
+	case equal && t.verdict != NotFound:
+		return envelope{}, c.undecided(r, *e, t.verdict)
+	case !equal, r.op.returns == fixed && !r.paged():
+		return envelope{}, e
+	case r.follows == removal && !r.paged():
+		env, err := c.ask(ctx, r.call)
+		if again := ErrorOf(err).form; again == nil || !again.of(r.call).among(append(controls, denied)) {
+			return env, err
+		}
+	}
+	gone := *e
+	gone.Kind, gone.Outcome, gone.Passing = NotFound, Refused, false
+	return envelope{}, &gone
+}
+
+// undecided is the error of a denial that nothing shows to be true.
+func (c *Client) undecided(r *request, e Error, verdict Kind) error {
+	if e.Kind = verdict; verdict == DeniesAll {
+		c.breaker.condemn(r, "the service denies everything (check credential and base_url)", &e)
+	}
+	return &e
+}
+
+// controls asks for further controls until a denial is equal to one. A read without any is equal where nothing else can tell.
+func (c *Client) controls(ctx context.Context, read call, denied form, known []form) (controls []form, equal bool) {
+	controls = slices.Clone(known)
+	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {
+		control, has := read.control(draw)
+		if !has {
+			return nil, read.follows == emptyList || read.op.returns == fixed
+		}
+		_, err := c.ask(ctx, control)
+		if e := ErrorOf(err); e.form != nil {
+			controls = append(controls, e.form.of(control))
+		} else if err != nil || read.op.returns != one {
+			break // it is not known, or what cannot exist is not denied
+		}
+		if n := len(controls); n > 1 && controls[n-1].among(controls[n-2:n-1]) {
+			break // nothing varies
+		}
+	}
+	return controls, denied.among(controls)
+}
+
+// witness asks for one: NotFound if something is shown, DeniesAll if the client of the credential is denied in the same way, else
+// Unproven.
+func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
+	for _, read := range c.witnesses(r) {
+		if _, err := c.ask(ctx, read); err == nil {
+			return NotFound
+		}
+	}
+	own := call{op: opCliente, private: true}
+	_, err := c.ask(ctx, own)
+	e := ErrorOf(err)
+	switch {
+	case err == nil:
+		if !r.paged() && (r.follows != removal || r.op.returns != one || r.op.name == opClienteEmail.name) {
+			return NotFound
+		}
+	case e.form != nil && e.form.of(own).among([]form{denied}):
+		return DeniesAll
+	case (e.form != nil || e.Status == http.StatusForbidden) && (r.follows == creation || r.follows == linking):
+		if env, err := c.ask(ctx, call{op: opTipoVehiculo}); err == nil && !holdsNothing(env.data) {
+			return NotFound
+		}
+	}
+	return Unproven
+}
+
+// witnesses are the reads of which one has to show something, before a thing leaves the state or a list ends.
+func (c *Client) witnesses(r *request) (reads []call) {
+	const most = 3
+	switch {
+	case r.paged():
+		first := r.call
+		first.query = maps.Clone(r.query)
+		delete(first.query, "page")
+		reads = append(reads, first)
+	case r.follows == removal && r.witness != nil:
+		reads = append(reads, *r.witness)
+	case r.follows == removal && r.op.name == opPlaca.name:
+		for placa := range c.denials.placas.Range {
+			if other, _ := placa.(string); !SamePlaca(other, r.element) {
+				reads = append(reads, call{op: opPlaca, element: other})
+			}
+		}
+		slices.SortFunc(reads, func(a, b call) int { return cmp.Compare(a.element, b.element) })
+		reads = reads[:min(most, len(reads))]
+	}
+	return reads
+}
+
+// ask sends a control, a witness or a repeat: beside the sharing of reads and an open breaker, and neither repeated nor judged.
+func (c *Client) ask(ctx context.Context, read call) (envelope, error) {
+	read.sole = true
+	r, err := c.prepare(read)
+	if err != nil {
+		return envelope{}, err
+	}
+	r.tries, r.number = new(attempts), 1
+	env, err := c.limited(c.try)(ctx, r)
+	if err = without(r, env, err); err == nil {
+		c.denials.saw(r)
+	}
+	return env, err
+}
+
+// saw notes that a read showed something, or a write was accepted.
+func (d *denials) saw(r *request) {
+	d.shown.Store(r.op.name, r.sent)
+	if r.op.returns != fixed && !r.public {
+		d.shown.Store("", r.sent)
+	}
+}
+
+// showed reports whether an operation showed something in a read that began after then.
+func (d *denials) showed(op string, then time.Time) bool {
+	value, _ := d.shown.Load(op)
+	last, _ := value.(time.Time)
+	return last.After(then)
+}
