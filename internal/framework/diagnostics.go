@@ -92,6 +92,9 @@ func (t Task) Failure(err error) Failure {
 func (t Task) onAttributes(e *parking.Error, whole Failure) Failure {
 	var placed diag.Diagnostics
 	var briefs []string
+	if e.Kind == parking.DeniesAll { // which is about no field
+		return whole
+	}
 	for _, field := range e.Fields {
 		name, at, ok := t.attribute(field.Field)
 		if !ok {

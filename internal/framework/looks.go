@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -83,10 +84,19 @@ func (t Task) WarnUnchecked(s *Service, err error, diags *diag.Diagnostics) {
 }
 
 // Stays reports whether a refresh keeps a thing although it was denied, and warns of that once for all things of its kind.
-func (t Task) Stays(s *Service, err error, diags *diag.Diagnostics) bool {
+func (t Task) Stays(ctx context.Context, s *Service, private PrivateReader, err error, diags *diag.Diagnostics) bool {
 	if !parking.Is(err, parking.Unproven) {
 		return false
 	}
-	s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", fmt.Sprintf(notRefreshedText, UpperFirst(t.object()), t.Noun, Sentence(err)), diags)
+	if !s.JustWrote(ctx, private) {
+		t.WarnStays(s, err, diags)
+	}
 	return true
+}
+
+// WarnStays adds that warning, if there is such an error.
+func (t Task) WarnStays(s *Service, err error, diags *diag.Diagnostics) {
+	if err != nil {
+		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", fmt.Sprintf(notRefreshedText, UpperFirst(t.object()), t.Noun, Sentence(err)), diags)
+	}
 }

@@ -26,7 +26,7 @@ func TestAsk(t *testing.T) {
 		config.Endpoints = Endpoints{"sanciones": "/external/sanciones"}
 	})
 	noError(t, c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}))
-	expectIs(t, c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}), NotFound)
+	expectIs(t, c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}), Rejected)
 	expectIs(t, c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}), Garbled)
 	noError(t, c.Ask(t.Context(), Question{Operation: "sanciones"}))
 	want := []seen{{"vehiculos", 200, odd}, {"placa", 404, fail}, {"tramo_consulta", 200, "<p>"}, {"sanciones", 200, okData(`{}`)}}

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
@@ -10,12 +9,12 @@ import (
 
 // auditOutcome names the end of a write. lost: it was found after a lost answer. What is not found, or is refused after a
 // try that may have taken effect, may still show up.
-func auditOutcome(op operation, err error, lost bool) audit.Outcome {
+func auditOutcome(err error, lost bool) audit.Outcome {
 	e := ErrorOf(err)
 	switch {
 	case err == nil && !lost:
 		return audit.Done
-	case err == nil, e.Outcome == Accepted, op.method == http.MethodDelete && e.Kind == NotFound && e.Earlier != nil:
+	case err == nil, e.Outcome == Accepted:
 		return audit.AnswerLost
 	case e.Outcome >= ProbablyNotDone:
 		return audit.Unknown

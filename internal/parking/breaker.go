@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -38,7 +39,7 @@ type breaker struct {
 	answered bool      // an answer began, of anyone
 	hung     time.Time // when the first one timed out
 	stopped  *Error    // what each request gets; nil while they are sent
-	untold   bool      // nobody is told of the cause yet
+	untold   bool      // nobody is told of its cause yet
 }
 
 func newBreaker(config Config) *breaker {
@@ -46,18 +47,23 @@ func newBreaker(config Config) *breaker {
 }
 
 // refuses gives the error of a request that is not sent, since the run was stopped.
-func (b *breaker) refuses(op operation) error {
+func (b *breaker) refuses(r *request) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stopped == nil {
 		return nil
 	}
+	return b.refused(r)
+}
+
+// refused is that error, or the cause itself for the first one who is told of it.
+func (b *breaker) refused(r *request) error {
 	refused := *b.stopped
-	if b.untold { // by a request whose failure is ignored
+	if b.untold && !r.unheard {
 		refused, b.untold = *ErrorOf(refused.Err), false
-		refused.Outcome, refused.Passing, refused.form = NotSent, false, nil
+		refused.Outcome, refused.form = NotSent, nil
 	}
-	refused.Op = op.name
+	refused.Op = cmp.Or(refused.Op, r.op.name)
 	return &refused
 }
 
@@ -108,16 +114,20 @@ func (b *breaker) learn(r *request, err error) {
 
 const credentialRejected = "the service rejects the credential"
 
-// condemn stops the run because of what the client of the credential was answered. From HTTP 500 on that may pass.
-func (b *breaker) condemn(r *request, reason string, err error) {
+// condemn stops the run because of what the client of the credential was answered, and gives the error of the request. From HTTP 500 on
+// that may pass.
+func (b *breaker) condemn(r *request, reason string, err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if ErrorOf(err).Passing {
+	if before := b.stopped; before == nil && ErrorOf(err).Passing {
 		b.unanswered(r, err)
 	} else {
-		b.untold = r.sole && b.stopped == nil
 		b.stop(reason, err)
 	}
+	if b.stopped == nil {
+		return err
+	}
+	return b.refused(r)
 }
 
 func (b *breaker) unanswered(r *request, err error) {
@@ -158,6 +168,7 @@ func (b *breaker) turnedAway(err error) {
 
 func (b *breaker) stop(reason string, cause error) {
 	if b.stopped == nil {
+		b.untold = Is(cause, DeniesAll, Unauthorized)
 		b.stopped = &Error{Kind: Stopped, Outcome: NotSent, Message: fmt.Sprintf("%s: %v", reason, WithoutExcerpts(cause)), Err: cause}
 		close(b.over)
 	}

@@ -111,7 +111,7 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 
 // AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: no page is tried twice. It shares its requests with look-ups.
 func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readPages(LookUp(ctx), c, call{op: opTipoVehiculo, records: tipoKind.all, sole: true}, newTipoVehiculo)
+	return readPages(LookUp(ctx), c, call{op: opTipoVehiculo, records: tipoKind.all, sole: true, unheard: true}, newTipoVehiculo)
 }
 
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {

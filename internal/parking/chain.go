@@ -54,7 +54,7 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	start := time.Now()
 	env, err := send(ctx, r)
 	if alone {
-		c.auditWrite(ctx, r.op, r.tries, start, auditOutcome(r.op, err, false), r.about)
+		c.auditWrite(ctx, r.op, r.tries, start, auditOutcome(err, false), r.about)
 	}
 	return env, err
 }
@@ -79,7 +79,7 @@ func (c *Client) limited(next sender) sender {
 // guarded sends nothing once the run is stopped.
 func (c *Client) guarded(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
-		if err := c.breaker.refuses(r.op); err != nil {
+		if err := c.breaker.refuses(r); err != nil {
 			return envelope{}, err
 		}
 		env, err := next(ctx, r)
@@ -117,6 +117,8 @@ type call struct {
 	records func(op string, data json.RawMessage) ([]*record, error)
 	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
 	sole bool
+	// unheard: nobody is told how it fails.
+	unheard bool
 	// about is what a write is about, for the audit log.
 	about audit.Subject
 	// tries are shared by a write that is looked up between them; nil for tries of its own.

@@ -78,18 +78,18 @@ type Attempt struct {
 
 // Client calls the service. It is safe for concurrent use.
 type Client struct {
-	base      string
-	auth      string
-	config    Config
-	http      *http.Client
-	inFlight  *flow.Limiter
-	breaker   *breaker
-	turns     locks // of calls that must not run beside others about the same
-	reading   memo
-	links     registry
-	denials   denials
-	booked    sync.Map // identifiers of the reservations that this process booked
-	clients   sync.Map // identifiers of the clients whose record this process read
+	base     string
+	auth     string
+	config   Config
+	http     *http.Client
+	inFlight *flow.Limiter
+	breaker  *breaker
+	turns    locks // of calls that must not run beside others about the same
+	reading  memo
+	links    registry
+	denials  denials
+	booked   sync.Map // identifiers of the reservations that this process booked
+	clients  sync.Map // identifiers of the clients whose record this process read
 }
 
 // New makes a client. It sends nothing.

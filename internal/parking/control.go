@@ -103,7 +103,8 @@ func (c call) control(draw int) (call, bool) {
 // anotherPlaca gives a plate of the same form: with other digits, and if letters says so, or there are none, with other letters.
 func anotherPlaca(random *rand.Rand, placa string, letters bool) (other string) {
 	letters = letters || !strings.ContainsFunc(placa, unicode.IsDigit)
-	for other = placa; other == placa; {
+	other = placa
+	for n := 0; other == placa && n < 9; n++ {
 		other = strings.Map(func(r rune) rune {
 			switch {
 			case unicode.IsDigit(r):

@@ -274,7 +274,8 @@ func (l *links) read(ctx context.Context, since int64) error {
 func (l *links) list(ctx context.Context, this *reading) {
 	_ = l.linking.Acquire(ctx, allCreations) // whose context does not end
 	began, all, list := time.Now(), true, &listing[Vehiculo]{}
-	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing(linking)
+	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
+	call.unheard = true
 	for grown, err := range eachPage(ctx, l.client, call, wantAll, record) {
 		if this.err = err; err != nil {
 			break

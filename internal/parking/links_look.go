@@ -128,7 +128,7 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	l.mu.Unlock()
-	list, err := l.client.vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: *sample.Placa.Value}, linking)
+	list, err := l.client.Vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: *sample.Placa.Value})
 	l.mu.Lock()
 	if err != nil && !Denied(err) && !ofTheListing(err) {
 		return false, err

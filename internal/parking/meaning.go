@@ -28,8 +28,7 @@ type follows int
 const (
 	nothing   follows = iota // the denial is the error: none is needed
 	creation                 // which the service refuses if the thing exists, or of a favourite: anything but a catalogue
-	linking                  // the same here; links_look.go needs more
-	emptyList                // GET cliente
+	emptyList                // GET cliente; for a link links_look.go needs more
 	removal                  // a thing of the same kind, and then the denied read once more
 )
 
@@ -68,7 +67,7 @@ func (c *Client) judged(next sender) sender {
 				return envelope{}, stopped
 			}
 			if _, own := c.ask(ctx, call{op: opCliente, private: true}); Is(own, Unauthorized) {
-				c.breaker.condemn(r, credentialRejected, err)
+				return envelope{}, c.breaker.condemn(r, credentialRejected, err)
 			}
 		case e.form != nil && (!e.Foreign || r.follows == creation) && (r.follows != nothing || r.op.returns == fixed || r.paged()):
 			return c.meaning(ctx, r, e)
@@ -89,7 +88,8 @@ func without(r *request, env envelope, err error) error {
 // inTurn has a request wait while somebody finds out what the denials of its operation mean.
 func (c *Client) inTurn(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
-		if err := c.alone(ctx, r); err != nil && !Is(err, Stopped, DeniesAll) {
+		if err := c.alone(ctx, r); err != nil {
+			r.free()
 			return envelope{}, err
 		}
 		r.free()
@@ -106,10 +106,10 @@ func (c *Client) inTurn(next sender) sender {
 func (c *Client) alone(ctx context.Context, r *request) (err error) {
 	if r.release == nil {
 		if r.release, err = c.turns.lock(ctx, "denials of "+r.op.name); err != nil {
-			return abandoned(r.op, true, err)
+			return abandoned(r.op, r.number > 0, err)
 		}
 	}
-	return c.breaker.refuses(r.op)
+	return c.breaker.refuses(r)
 }
 
 func (r *request) free() {
@@ -126,11 +126,14 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 	key, denied, came := fmt.Sprint(r.op.name, r.follows, r.paged()), e.form.of(r.call), time.Now()
 	known, _ := c.denials.trials.Load(key)
 	t, _ := known.(trial)
-	lasting, sameKind := r.follows == removal || r.paged(), ""
-	if lasting {
-		sameKind = r.op.name
+	lasting, shows := r.follows == removal || r.paged(), "" // the operation that shows a witness
+	switch {
+	case lasting:
+		shows = r.op.name
+	case r.follows != creation:
+		shows = opCliente.name
 	}
-	if time.Since(t.failed) < witnessAge && !c.denials.showed(sameKind, t.failed) {
+	if time.Since(t.failed) < witnessAge && !c.denials.showed(shows, t.failed) {
 		return envelope{}, c.undecided(r, *e, t.verdict)
 	}
 	controls, equal := c.controls(ctx, r.call, denied, t.controls)
@@ -138,7 +141,7 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 		t.since = came
 	}
 	t.verdict = NotFound
-	if r.paged() || r.follows == emptyList || r.op.returns == fixed || !c.denials.showed(sameKind, t.since) {
+	if r.paged() || !c.denials.showed(shows, t.since) {
 		t.verdict = c.witness(ctx, r, denied)
 	}
 	if t.verdict == NotFound {
@@ -167,7 +170,7 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 // undecided is the error of a denial that nothing shows to be true.
 func (c *Client) undecided(r *request, e Error, verdict Kind) error {
 	if e.Kind = verdict; verdict == DeniesAll {
-		c.breaker.condemn(r, "the service denies everything (check credential and base_url)", &e)
+		return c.breaker.condemn(r, "the service denies everything (check credential and base_url)", &e)
 	}
 	return &e
 }
@@ -211,7 +214,7 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 		}
 	case e.form != nil && e.form.of(own).among([]form{denied}):
 		return DeniesAll
-	case (e.form != nil || e.Status == http.StatusForbidden) && (r.follows == creation || r.follows == linking):
+	case (e.form != nil || e.Status == http.StatusForbidden) && (r.follows == creation || r.op.name == opVehiculos.name):
 		if env, err := c.ask(ctx, call{op: opTipoVehiculo}); err == nil && !holdsNothing(env.data) {
 			return NotFound
 		}

@@ -26,7 +26,7 @@ func slowly(give exchange) exchange {
 func TestSameReadsInFlight(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := play(slowly(answer(200, okData(`{}`))), slowly(answer(503, `{"estado":"fail","error":"mantenimiento"}`)))
+		s := play(slowly(answer(200, okData(`{}`))), slowly(answer(503, "mantenimiento")))
 		c := scripted(t, s)
 		for i, fails := range []bool{false, true} {
 			var all sync.WaitGroup

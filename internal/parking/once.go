@@ -42,7 +42,7 @@ type Written[T any] struct {
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], error) {
 	start, tries := time.Now(), new(attempts)
 	out, err := o.untilClear(ctx, c, tries)
-	outcome := auditOutcome(o.op, err, out.Lost != nil)
+	outcome := auditOutcome(err, out.Lost != nil)
 	if out.Lost != nil && o.another != nil && o.another(out.Made) {
 		outcome = audit.NotDone
 	}

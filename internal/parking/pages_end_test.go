@@ -26,15 +26,18 @@ func TestListingProvesItsEnd(t *testing.T) {
 	for i := range fifteen {
 		fifteen[i] = int64(i + 1)
 	}
+	none := answer(422, `{"estado":"fail","error":"Nada"}`)
 	const lies = "total and last_page say that page 1 is the last, but page 2 has more records (assumption A3"
 	each(t, map[string]listingCase{
 		"short":                           {[]exchange{numbered(1, 1, 1, 1)}, []int64{1}, 1, ""},
 		"an empty page":                   {[]exchange{numbered(2, 1, 1, 1, 2), numbered(2, 1, 2)}, []int64{1, 2}, 2, ""},
 		"an empty page, its own total":    {[]exchange{numbered(2, 1, 1, 1, 2), numbered(0, 1, 2)}, []int64{1, 2}, 2, ""},
 		"an empty page without numbers":   {[]exchange{numbered(2, 1, 1, 1, 2), pageOf(``)}, []int64{1, 2}, 2, ""},
-		"HTTP 404":                        {[]exchange{numbered(2, 1, 1, 1, 2), answer(404, `{"estado":"fail","error":"sin datos"}`)}, []int64{1, 2}, 2, ""},
-		"no such page, in words":          {[]exchange{numbered(2, 1, 1, 1, 2), answer(200, `{"estado":"fail","error":"La página no existe"}`)}, []int64{1, 2}, 2, ""},
-		"the parameter is refused":        {[]exchange{numbered(2, 1, 1, 1, 2), answer(422, `{"estado":"fail","error":"Datos no válidos","errores":{"page":["Fuera de rango"]}}`)}, []int64{1, 2}, 2, ""},
+		"the page is denied":              {[]exchange{numbered(2, 1, 1, 1, 2), none, none, numbered(2, 1, 1, 1, 2)}, []int64{1, 2}, 4, ""}, // as one far beyond it, and page 1 is not
+		"all pages are denied":            {[]exchange{numbered(2, 1, 1, 1, 2), none, none, none}, nil, 4, "Nada"},
+		"the page is denied otherwise":    {[]exchange{numbered(2, 1, 1, 1, 2), answer(422, `{"estado":"fail","error":"basta"}`), none, none}, nil, 5, "basta"},
+		"the page fails":                  {[]exchange{numbered(2, 1, 1, 1, 2), answer(422, "basta")}, nil, 2, "basta"},
+		"a page is denied before the end": {append([]exchange{numbered(4, 2, 1, 1, 2), none}, slices.Repeat([]exchange{none, numbered(4, 2, 1, 1, 2), numbered(4, 2, 1, 1, 2)}, maxPasses)...), nil, 10, "kept changing"},
 		"the last page again":             {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, 3, ""},
 		"the last page again, renumbered": {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3, 3, 4)}, []int64{1, 2, 3, 4}, 3, ""},
 		"the first page again":            {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 1, 1, 2)}, []int64{1, 2, 3, 4}, 3, ""},
@@ -58,7 +61,6 @@ func TestListingProvesItsEnd(t *testing.T) {
 		"neither total nor last_page":     {[]exchange{one(`,"per_page":15`, 1), one(`,"per_page":15`, 2)}, nil, 2, "says neither total nor last_page, but page 2 has more records"},
 		"a number alone":                  {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 3)}, nil, 2, "says neither total nor last_page, but page 2 has more records"},
 		"a number alone, empty after it":  {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`)}, []int64{1, 2}, 2, ""},
-		"a number alone, then HTTP 404":   {[]exchange{pageOf(`,"current_page":1`, 1, 2), answer(404, `{"estado":"fail","error":"sin datos"}`)}, []int64{1, 2}, 2, ""},
 		"a number alone, page ignored":    {[]exchange{pageOf(`,"current_page":1`, 1, 2)}, []int64{1, 2}, 2, ""},
 		"a number alone, renumbered":      {[]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 1, 2)}, []int64{1, 2}, 2, ""},
 		"a number alone, empty":           {[]exchange{pageOf(`,"current_page":1`)}, []int64{}, 1, ""},
@@ -68,8 +70,6 @@ func TestListingProvesItsEnd(t *testing.T) {
 		"grew meanwhile":                  {[]exchange{numbered(2, 1, 1, 1, 2), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
 		"grew at the front":               {[]exchange{numbered(2, 1, 1, 2, 3), numbered(3, 2, 2, 3), numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 4, ""},
 		"grew at the front, own total":    {slices.Repeat([]exchange{numbered(2, 1, 1, 2, 3), numbered(1, 1, 2, 3)}, 3), nil, 6, "kept changing"},
-		"the page fails":                  {[]exchange{numbered(2, 1, 1, 1, 2), answer(422, `{"estado":"fail","error":"basta"}`)}, nil, 2, "basta"},
-		"the page needs another token":    {[]exchange{numbered(2, 1, 1, 1, 2), answer(200, `{"estado":"fail","error":"El token no existe"}`)}, nil, 2, "El token no existe"},
 	}, func(t *testing.T, tt listingCase) { tt.expect(t) })
 }
 

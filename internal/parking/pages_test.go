@@ -38,7 +38,7 @@ type listingCase struct {
 func (c listingCase) expect(t *testing.T) *script {
 	t.Helper()
 	s, query := play(c.pages...), url.Values{"cliente_id": {"1"}}
-	list, err := scripted(t, s).Reservas(t.Context(), query)
+	list, err := scripted(t, s.known()).Reservas(t.Context(), query)
 	equal(t, "requests", s.count(), c.requests)
 	equal(t, "the caller's query", query.Encode(), "cliente_id=1")
 	if strings.Contains(c.says, "A3") {
@@ -72,7 +72,7 @@ func TestPages(t *testing.T) {
 		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, but returned 1 "},
 		"current_page a flag": {[]exchange{pageOf(`,"current_page":true,"last_page":3`, 1)}, nil, 1, `"current_page" must be a whole number, but is a boolean`},
 		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, 1, `"total" must be a whole number, but is an array`},
-		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, `{"estado":"fail","error":"No"}`)}, nil, 2, `"No"`},
+		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, "No")}, nil, 2, `"No"`},
 	}, func(t *testing.T, tt listingCase) {
 		for i, r := range tt.expect(t).requests {
 			want := "cliente_id=1"
@@ -157,7 +157,7 @@ func TestPagesSideBySideFail(t *testing.T) {
 		s := play(func(r *http.Request) (*http.Response, error) {
 			number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
 			if number == 5 {
-				return answer(422, `{"estado":"fail","error":"basta"}`)(r)
+				return answer(422, "basta")(r)
 			}
 			time.Sleep(time.Second)
 			return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":9000`, number), number)(r)

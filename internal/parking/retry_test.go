@@ -68,7 +68,7 @@ func TestWhatIsRepeated(t *testing.T) {
 	}, func(t *testing.T, tt row) {
 		for kind, want := range map[string]int{"repeatable": tt.repeatable, "write": tt.write} {
 			do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
-			s := play(tt.first, answer(200, okData(`{"id":1}`)))
+			s := play(tt.first, answer(200, okData(`{"id":1}`))).known()
 			err := do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
 			equal(t, kind+": requests", s.count(), want)
 			if want > 1 && err != nil {

@@ -129,7 +129,7 @@ func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 
 // RefreshVehiculo is Vehiculo for one that leaves the state if it is NotFound. An answer to the list of its client is a witness.
 func (c *Client) RefreshVehiculo(ctx context.Context, clienteID, id int64) (Vehiculo, error) {
-	list, _ := VehiculosFilter{ClienteID: clienteID}.listing(nothing)
+	list, _ := VehiculosFilter{ClienteID: clienteID}.listing()
 	return c.vehiculo(ctx, id, call{follows: removal, witness: &list})
 }
 
@@ -148,16 +148,12 @@ func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, e
 // Vehiculos lists the matching vehicles of every page. Filters are in the query: the service ignores them in a body,
 // and returns every client's vehicles.
 func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehiculo, error) {
-	return c.vehiculos(ctx, filter, emptyList)
-}
-
-func (c *Client) vehiculos(ctx context.Context, filter VehiculosFilter, follows follows) ([]Vehiculo, error) {
-	call, read := filter.listing(follows)
+	call, read := filter.listing()
 	return readPages(ctx, c, call, read)
 }
 
 // listing is the request for the matching vehicles, and the reader of their records.
-func (f VehiculosFilter) listing(follows follows) (call, func(*record) (Vehiculo, error)) {
+func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 	query := url.Values{"cliente_id": {strconv.FormatInt(f.ClienteID, 10)}}
 	if f.Placa != "" {
 		query.Set("placa", f.Placa)
@@ -166,7 +162,7 @@ func (f VehiculosFilter) listing(follows follows) (call, func(*record) (Vehiculo
 		query.Set("nombre", f.Nombre)
 	}
 	var withClient, withoutClient bool // records that came so far
-	return call{op: opVehiculos, query: query, follows: follows}, func(r *record) (Vehiculo, error) {
+	return call{op: opVehiculos, query: query, follows: emptyList}, func(r *record) (Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = f.admit(v)
@@ -209,7 +205,7 @@ func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string
 // filtered is FindVehiculo for all links of the plate.
 func (c *Client) filtered(ctx context.Context, clienteID int64, placa string) (found []Vehiculo, nothing error) {
 	for _, spelling := range spellings(placa) {
-		list, err := c.vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling}, linking)
+		list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: clienteID, Placa: spelling})
 		if err != nil && !Is(err, NotFound) {
 			return nil, err
 		}
@@ -262,7 +258,7 @@ type VehiculosPage struct {
 func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) iter.Seq2[VehiculosPage, error] {
 	return func(yield func(VehiculosPage, error) bool) {
 		given := make(map[int64]bool)
-		call, read := VehiculosFilter{ClienteID: clienteID}.listing(emptyList)
+		call, read := VehiculosFilter{ClienteID: clienteID}.listing()
 		for list, err := range eachPage(ctx, c, call, want, read) {
 			if err != nil {
 				yield(VehiculosPage{}, err)

@@ -23,6 +23,6 @@ const (
 
 // Messages.
 const (
-	noSuchTypeText   = "The service has no vehicle type %s. Set id or nombre to one of these: %s."
-	ambiguousText    = "The service has %d vehicle types %s, in any case: %s. Set id to the one you want."
+	noSuchTypeText = "The service has no vehicle type %s. Set id or nombre to one of these: %s."
+	ambiguousText  = "The service has %d vehicle types %s, in any case: %s. Set id to the one you want."
 )

@@ -141,7 +141,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		err = parking.UnexpectedAnswer("cliente_email", "A4", otherClientText, state.ID, *record.ID)
 	}
 	if err != nil {
-		if task := r.task("read"); !task.Stays(r.Service, err, &resp.Diagnostics) {
+		if task := r.task("read"); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
 		}
 		return

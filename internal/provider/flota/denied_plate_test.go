@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -42,7 +43,7 @@ func TestDeniedPlateIsRegistered(t *testing.T) {
 				acctest.NoMessages(t, "plate", w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate))
 				fleet := acctest.FleetOf(acctest.Values{"NEW0001": acctest.Car(nil), "NEW0002": acctest.Car(nil)})
 				acctest.NoErrors(t, "fleet", w.Proto(nil).Apply("parking_flota", acctest.Result{}, fleet))
-				if looks.Load() != 3 {
+				if looks.Load() != 3+2 { // each run asks for one more plate
 					t.Errorf("3 plates were looked up %d times", looks.Load())
 				}
 				w.ExpectCount(3, "SELECT COUNT(*) FROM placas")
@@ -65,6 +66,9 @@ func TestServiceThatDeniesEverything(t *testing.T) {
 			planned := messagesOf(w.Proto(nil), "parking_placa", plate)
 			acctest.Expect(t, "plan", planned.Errors(), "Unable to plan plate")
 			acctest.ExpectSays(t, "plan", first(planned), "Clave caducada")
+			if says := strings.Contains(first(planned), "Check credential (PARKING_CREDENTIAL) and base_url"); says != (status < 500) {
+				t.Errorf("it speaks of the credential: %t", says)
+			}
 		})
 	}
 }
@@ -81,7 +85,8 @@ func TestDeniedPlateExists(t *testing.T) {
 		return nil
 	})
 	refused := w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate)
-	acctest.ExpectSays(t, "apply", first(refused), "La placa ya está registrada")
+	acctest.Expect(t, "warning", refused.PlanWarnings(), "Plates not checked")
+	acctest.ExpectSays(t, "apply", strings.Join(refused.Errors(), "\n"), "La placa ya está registrada", "Consulta rechazada")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
 }
 
@@ -93,6 +98,6 @@ func TestRefusedPlate(t *testing.T) {
 	for _, looks := range []bool{false, true} {
 		refused := w.Proto(acctest.Values{"plan_lookups": looks}).Apply("parking_placa", acctest.Result{}, declared)
 		acctest.Expect(t, fmt.Sprint("looked up: ", looks), refused.Errors(), "placa: Unable to create plate")
-		w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": map[bool]int{false: 1, true: 2}[looks]})
+		w.ExpectRequests(map[string]int{"registrar_placa": 1, "placa": map[bool]int{false: 1, true: 2}[looks]}) // and a control
 	}
 }

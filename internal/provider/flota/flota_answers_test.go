@@ -141,7 +141,7 @@ func TestFlotaReadFails(t *testing.T) {
 	t.Parallel()
 	w, _, created, _ := flotaServer(t)
 	for name, routes := range map[string]map[string]http.HandlerFunc{
-		"the listing fails": {"GET /external/vehiculos": answers.Body(500, `{"estado":"fail","error":"No existe"}`)},
+		"the listing fails": {"GET /external/vehiculos": answers.Body(500, `averiado`)},
 		"a plate fails":     {"GET /external/placa/FLA0001": answers.Body(500, `{"estado":"fail","error":"La placa no existe"}`)},
 		"all plates fail":   {"GET /external/placa/FLA0001": answers.Body(401, `{}`), "GET /external/placa/FLA0002": answers.Body(401, `{}`)},
 		"not listed, and the direct read fails": {"GET /external/vehiculos": answers.Body(200, noVehiculos),

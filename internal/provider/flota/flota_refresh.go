@@ -65,7 +65,9 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		placaTask("read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
 		return false
 	}
-	framework.Task{Noun: "vehicle", Name: "of client " + m.ClienteID.String()}.Stays(r.Service, read.unproven, diags)
+	if !justWrote {
+		framework.Task{Noun: "vehicle", Name: "of client " + m.ClienteID.String()}.WarnStays(r.Service, read.unproven, diags)
+	}
 	r.warnLinkedAgain(*m, plates(read.vehiculos), diags)
 	for placa, vehiculo := range read.vehiculos {
 		if was := ids[placa]; justWrote && !was.IsNull() && was.ValueInt64() != vehiculo.ID {

@@ -11,7 +11,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// behind answers every read of plates and vehicles as a replica does that has seen neither.
+// behind answers every read of plates, but OTR0001, and vehicles as a replica does that has seen neither.
 var behind = func(r *http.Request) http.HandlerFunc {
 	switch {
 	case r.Method != http.MethodGet:
@@ -19,7 +19,7 @@ var behind = func(r *http.Request) http.HandlerFunc {
 		return answers.Body(200, noVehiculos)
 	case strings.Contains(r.URL.Path, "/vehiculo/"):
 		return answers.Body(404, `{"estado":"fail","error":"El vehículo no existe"}`)
-	case strings.Contains(r.URL.Path, "/placa/"):
+	case strings.Contains(r.URL.Path, "/placa/") && path.Base(r.URL.Path) != "OTR0001":
 		return answers.Body(200, `{"estado":"fail","error":"La placa no existe"}`)
 	}
 	return nil
@@ -44,7 +44,10 @@ func TestJustWritten(t *testing.T) {
 		read := next.Read(resource, created)
 		acctest.ExpectWhole(t, "just written", read, created.State)
 		acctest.ExpectSame(t, "planned", next.Decode(next.Schema.ResourceSchemas[resource].ValueType(), next.Plan(resource, read, declared).PlannedState), created.State)
-		gone := w.Proto(nil).Read(resource, read.Later(t))
+		later := w.Proto(nil)
+		w.Placas("OTR0001")
+		acctest.NoErrors(t, "another plate", later.DataAgain("parking_placa", acctest.Values{"placa": "OTR0001"}))
+		gone := later.Read(resource, read.Later(t))
 		if vehiculos, _ := gone.State["vehiculos"].(acctest.Values); gone.State != nil && (resource != "parking_flota" || len(vehiculos) > 0) {
 			t.Errorf("it is not gone later: %v", gone.State)
 		}

@@ -17,7 +17,7 @@ func TestPlacaDataSource(t *testing.T) {
 	acctest.ExpectSame(t, "plate", p.LookUp("parking_placa", acctest.Values{"placa": "A/1 b"}), acctest.Values{"placa": "A/1 b", "tipo_vehiculo_id": 2,
 		"marca": "Honda", "modelo": "PCX", "color": "rojo", "electrico": true, "minusvalido": false, "exento": true, "sancionable": false})
 	w.ExpectAsked("placa?")
-	acctest.Expect(t, "spelling", p.Data("parking_placa", acctest.Values{"placa": "a/1 B"}).Errors(), "placa: No such plate")
+	acctest.Expect(t, "spelling", p.Data("parking_placa", acctest.Values{"placa": "a/1 B"}).Errors(), "placa: Unable to read plate")
 	acctest.Expect(t, "no plate", p.ValidateData("parking_placa", acctest.Values{"placa": " A"}), "placa: Invalid value")
 }
 
@@ -36,5 +36,5 @@ func TestPlacaDataSourceFieldsLeftOut(t *testing.T) {
 		acctest.ExpectSame(t, data, p.LookUp("parking_placa", acctest.Values{"placa": "a-1"}), want)
 	}
 	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Failing })
-	acctest.Expect(t, "failing", p.Data("parking_placa", acctest.Values{"placa": "a-1"}).Errors(), "Unable to read plate")
+	acctest.Expect(t, "failing", p.Data("parking_placa", acctest.Values{"placa": "a-1"}).Errors(), "placa: Unable to read plate")
 }

@@ -281,7 +281,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		}
 		return
 	case err != nil:
-		if !task.Stays(r.Service, err, &resp.Diagnostics) {
+		if !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
 		}
 		return

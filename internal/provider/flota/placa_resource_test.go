@@ -180,10 +180,15 @@ func TestPlacaNotGoneWithoutEvidence(t *testing.T) {
 			t.Errorf("%s: taken for gone, or for no error: %v", name, read)
 		}
 	}
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"fail","error":"La placa no existe"}`)
-	})
-	acctest.ExpectWarned(t, "gone", p.Read("parking_placa", created.Later(t)), nil)
+	w.Answer(nil)
+	w.Exec("DELETE FROM placas")
+	alone := w.Proto(nil).Read("parking_placa", created.Later(t))
+	acctest.Expect(t, "the only plate", alone.Warnings(), "Plates not refreshed")
+	acctest.ExpectWarned(t, "the only plate", alone, created.State)
+	other := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "OTR0001", "tipo_vehiculo_id": 2})
+	next := w.Proto(nil)
+	acctest.NoMessages(t, "another plate", next.Read("parking_placa", other))
+	acctest.ExpectState(t, "gone beside another", next.Read("parking_placa", created.Later(t)), nil)
 }
 
 // Fields that the service leaves out keep their state; null is a value.
@@ -214,7 +219,8 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	acctest.ExpectSame(t, "imported", imported.State, created.State)
 	acctest.ExpectSame(t, "imported identity", imported.Identity, acctest.Values{"placa": "A B/1"})
 	acctest.Expect(t, "error", p.ImportID("parking_placa", " AKX").Errors(), "Invalid import identifier")
-	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "AB/1")).Errors(), "placa: Unable to import plate")
+	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "AB/1")).Errors(), "placa: Unable to read plate")
+	p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "OTR0001", "tipo_vehiculo_id": 2})
 	w.Exec("DELETE FROM placas WHERE placa = 'A B/1'")
 	acctest.ExpectState(t, "imported and gone later", p.Read("parking_placa", imported), nil)
 	w.Requests()

@@ -170,26 +170,20 @@ func TestPlanShowsWhatExists(t *testing.T) {
 	})
 }
 
-// A service that says no about a client says it of all its vehicles. The first error tells why, the others refer to it.
-func TestPlanOfRefusedClient(t *testing.T) {
+// A denied list of vehicles stops no plan that is to register the plate, and every other one.
+func TestPlanOfDeniedClient(t *testing.T) {
 	t.Parallel()
+	const byHand = "Link the first vehicle of the client by hand"
 	w := looksServer(t)
+	w.Placas("AKX0359")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(422, `{"estado":"fail","error":"Cliente bloqueado"}`)}))
-	p := w.Proto(nil)
-	for n, want := range []string{"Unable to plan vehicle", `Vehicle "FLA0001" of client 1 not checked: see the first error about client 1`, `Vehicle "FLA0002" of client 1 not checked: see the first error about client 1`} {
-		planned := messagesOf(p, "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": fmt.Sprintf("FLA%04d", n)})
-		acctest.Expect(t, want, planned.Errors(), want)
-		acctest.Expect(t, want, planned.Warnings())
-		if says := strings.Contains(first(planned), "Cliente bloqueado"); says != (n == 0) {
-			t.Errorf("%s: it says %q, wanted what the service says in the first alone", want, first(planned))
-		}
-	}
-	other := messagesOf(p, "parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "FLA0003"})
-	acctest.Expect(t, "another client", other.Errors(), "Unable to plan vehicle")
+	acctest.NoMessages(t, "a new plate", messagesOf(w.Proto(nil), "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "FLA0001"}))
+	known := messagesOf(w.Proto(nil), "parking_vehiculo", vehicle)
+	acctest.Expect(t, "a plate that is there", known.Errors(), "Unable to plan vehicle")
+	acctest.ExpectSays(t, "a plate that is there", first(known), byHand, "Cliente bloqueado")
 	fleet := messagesOf(w.Proto(nil), "parking_flota", fleetOf(acctest.Car(nil)))
-	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place (2)")
-	acctest.ExpectSays(t, "fleet", first(fleet), "\n\nAKX0359, NEW0001. For example AKX0359: ", "Cliente bloqueado")
-	w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
+	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place (1)")
+	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")
 }
 
 // No operation reads a client by its number. So a client of which nothing was seen is one to check, once a run, unless the

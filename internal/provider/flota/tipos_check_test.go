@@ -22,8 +22,8 @@ func TestTiposOfPlacaChecked(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	plate := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99}
 	held := acctest.Result{State: plate.With(acctest.Values{"electrico": false, "minusvalido": false})}
-	types, look := map[string]int{"tipo_vehiculo": 1}, map[string]int{"placa": 1} // a look for a plate to register
-	both, none := map[string]int{"tipo_vehiculo": 1, "placa": 1}, map[string]int{}
+	types, look := map[string]int{"tipo_vehiculo": 1}, map[string]int{"placa": 2, "cliente": 1} // a look for a plate to register
+	both, none := map[string]int{"tipo_vehiculo": 1, "placa": 2, "cliente": 1}, map[string]int{}
 	plan := func(what string, prior acctest.Result, config acctest.Values, want map[string]int, heads ...string) {
 		t.Helper()
 		w.Requests()

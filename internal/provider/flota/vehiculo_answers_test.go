@@ -21,13 +21,14 @@ func TestVehiculoLookBeforeCreation(t *testing.T) {
 	list := func(answer http.HandlerFunc) {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answer}))
 	}
-	list(answers.Body(500, `{"estado":"fail","error":"base de datos"}`))
+	list(answers.Body(500, `averiado`))
 	acctest.ExpectRefused(t, "error", p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo), "Unable to create vehicle")
 	w.ExpectRequests(map[string]int{})
 
-	list(answers.Body(200, `{"estado":"fail","error":"No se encontraron vehículos"}`)) // but this says that there is none
-	created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1})
+	list(answers.Body(200, `{"estado":"fail","error":"No se encontraron vehículos"}`)) // which may be said of any client
+	refused := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
+	acctest.ExpectSays(t, "denied", first(refused), "Link the first vehicle of the client by hand")
+	w.ExpectCount(0, "SELECT COUNT(*) FROM vehiculos")
 }
 
 // The document does not show what a registration answers.
@@ -129,8 +130,12 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 			t.Errorf("direct read %s: taken for gone, or for no error: %v %v", name, stays.State, stays.Errors())
 		}
 	}
-	gone := answers.Body(200, `{"estado":"fail","error":"El vehículo no existe"}`)
-	acctest.ExpectWarned(t, "gone", read(answers.Body(200, noVehiculos), gone), nil)
+	w.Exec("DELETE FROM vehiculos")
+	down := answers.Body(404, `{"estado":"fail","error":"sin datos"}`)
+	stays := read(down, nil)
+	acctest.Expect(t, "the list is denied too", stays.Warnings(), "Vehicles not refreshed")
+	acctest.ExpectSame(t, "the list is denied too", stays.State, created.State)
+	acctest.ExpectWarned(t, "gone", read(answers.Body(200, noVehiculos), nil), nil)
 }
 
 // Fields that the service leaves out keep their state; null is a value.

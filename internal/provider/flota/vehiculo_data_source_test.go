@@ -61,5 +61,5 @@ func TestVehiculoOtherShapes(t *testing.T) {
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"cliente_id":"bloqueado"}}`)
 	})
-	acctest.Expect(t, "refused", p.Data("parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "A-1"}).Errors(), "cliente_id: Unable to read vehicle")
+	acctest.Expect(t, "refused", p.Data("parking_vehiculo", acctest.Values{"id": 5}).Errors(), "cliente_id: Unable to read vehicle")
 }

@@ -99,7 +99,7 @@ func TestListVehiculosFails(t *testing.T) {
 	fleet(w, 40)
 	for name, handler := range map[string]http.HandlerFunc{
 		"fails":          answers.Body(500, ``),
-		"nothing there":  answers.Body(404, `{"estado":"fail","error":"No existe"}`),
+		"not there":      answers.Body(404, `No existe`),
 		"shrinks always": answers.Body(200, `{"estado":"ok","data":[],"total":15,"current_page":2,"last_page":1}`),
 	} {
 		w.Answer(func(r *http.Request) http.HandlerFunc {
@@ -121,14 +121,15 @@ func TestListVehiculosRefused(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
-	w.Answer(func(*http.Request) http.HandlerFunc {
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.URL.Query().Has("placa") { // a control
+			return answers.Body(422, `{"estado":"fail","error":"Datos inválidos"}`)
+		}
 		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"cliente_id":"desconocido"}}`)
 	})
 	_, diags := p.ListAll(acctest.FleetQuery(0, false))
 	acctest.Expect(t, "refused", acctest.ErrorsOf(diags), "cliente_id: Unable to read vehicles")
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(404, `{"estado":"fail","error":"No existen vehículos"}`)
-	})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(404, `{"estado":"fail","error":"No existen vehículos"}`)}))
 	found, diags := p.ListAll(acctest.FleetQuery(0, false))
 	if len(found) > 0 || len(acctest.ErrorsOf(diags)) > 0 {
 		t.Errorf("listed %v, %q", found, acctest.ErrorsOf(diags))

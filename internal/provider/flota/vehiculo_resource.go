@@ -247,7 +247,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	if err != nil {
-		if task := vehiculoTask("read", state); !task.Stays(r.Service, err, &resp.Diagnostics) {
+		if task := vehiculoTask("read", state); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
 		}
 		return

@@ -125,7 +125,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
 	record, list, found, err := r.locate(ctx, state)
 	if err != nil {
-		if task := r.task("read", state); !task.Stays(r.Service, err, &resp.Diagnostics) {
+		if task := r.task("read", state); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
 		}
 		return
