@@ -35,6 +35,7 @@ type Server struct {
 
 	mu      sync.Mutex
 	replace func(*http.Request) http.HandlerFunc
+	asked   int
 }
 
 // NewServer starts a service in memory. options may be the zero value.
@@ -56,6 +57,7 @@ func NewServer(t *testing.T, options sandbox.Options) *Server {
 func (w *Server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	replace := w.replace
+	w.asked++
 	w.mu.Unlock()
 	if replace != nil {
 		handler := replace(r)
@@ -135,6 +137,18 @@ func (w *Server) Requests() Requests {
 	}
 	Must(w.T, w.Box.ResetJournal(context.Background()))
 	return out
+}
+
+// Counted gives what counts the requests since it was last called, also those of Answer.
+func (w *Server) Counted() func() int {
+	before := 0
+	return func() int {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		n := w.asked - before
+		before = w.asked
+		return n
+	}
 }
 
 // ExpectRequests fails the test unless exactly these requests were made since

@@ -119,7 +119,8 @@ const credentialRejected = "the service rejects the credential"
 func (b *breaker) condemn(r *request, reason string, err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if before := b.stopped; before == nil && ErrorOf(err).Passing {
+	before := b.stopped
+	if before == nil && ErrorOf(err).Passing {
 		b.unanswered(r, err)
 	} else {
 		b.stop(reason, err)
@@ -127,6 +128,7 @@ func (b *breaker) condemn(r *request, reason string, err error) error {
 	if b.stopped == nil {
 		return err
 	}
+	b.untold = b.untold || before == nil
 	return b.refused(r)
 }
 
@@ -168,7 +170,6 @@ func (b *breaker) turnedAway(err error) {
 
 func (b *breaker) stop(reason string, cause error) {
 	if b.stopped == nil {
-		b.untold = Is(cause, DeniesAll, Unauthorized)
 		b.stopped = &Error{Kind: Stopped, Outcome: NotSent, Message: fmt.Sprintf("%s: %v", reason, WithoutExcerpts(cause)), Err: cause}
 		close(b.over)
 	}

@@ -195,11 +195,11 @@ func (l *links) idsOf(placa string) []int64 {
 	return slices.Sorted(slices.Values(l.known.ids[BarePlaca(placa)]))
 }
 
-// none reports whether the whole listing was read lately, and is empty.
+// none reports whether the whole listing was read lately, and is empty. One that is denied says nothing.
 func (l *links) none() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.whole.covers(factAge, l.begun) && len(l.known.of) == 0
+	return l.whole.covers(factAge, l.begun) && l.whole.denied == nil && len(l.known.of) == 0
 }
 
 // note learns a link that was read otherwise.

@@ -416,13 +416,14 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	e := parking.ErrorOf(err)
 	// What the client decides by. The rest is told to the user: Search.Every shows that it changes nothing else. The breaker
 	// counts more requests without an answer than a schedule has faults.
-	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.NotFound, parking.BareNotFound, parking.NoSuchPage), parking.Is(err, parking.Throttled, parking.Unauthorized), framework.MayBeThere(err))
-	denies := r.Operation() == "GET placa" && e.Status > 0 && !e.Foreign // the plate may be registered then
+	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.Throttled, parking.Unauthorized), framework.IsRefused(err))
 	switch {
-	case r.Reads() && e.Passing && !denies && w.retries() >= *proofDepth: // it is sent again then, whatever it was
+	case r.Reads() && parking.Denied(err): // what it means depends on its form, which is compared with those of others
+		return fmt.Sprint("denied", e.Status, e.Message, e.Fields)
+	case r.Reads() && e.Passing && w.retries() >= *proofDepth: // it is sent again then, whatever it was
 		return adversary.Passes
 	case r.Reads():
-		return fmt.Sprint("read", decides, e.Foreign, denies)
+		return fmt.Sprint("read", decides, e.Foreign, e.Status == http.StatusNotFound)
 	}
 	again := ""
 	if (outcome == parking.NotSent || outcome == parking.TurnedAway) && w.retries() >= *proofDepth {

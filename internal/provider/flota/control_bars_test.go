@@ -2,77 +2,127 @@ package flota
 
 import (
 	"fmt"
+	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// loaded are 150 new vehicles: as a fleet, and as blocks of their own of which Terraform works on ten at once.
-const loaded = 150
+// What denials cost 150 new vehicles: as a fleet, and as blocks of their own of which Terraform works on ten at once.
+
+func newPlaca(i int) string { return fmt.Sprintf("NEW%04d", i) }
 
 func newFleet() acctest.Values {
 	entries := acctest.Values{}
-	for i := range loaded {
-		entries[fmt.Sprintf("NEW%04d", i)] = acctest.Car(nil)
+	for i := range 150 {
+		entries[newPlaca(i)] = acctest.Car(nil)
 	}
 	return acctest.FleetOf(entries)
 }
 
-func tenAtOnce(work func(placa string)) {
+// eachNew does something for a plate and then for its vehicle.
+func eachNew(do func(typeName string, config acctest.Values)) {
 	var blocks sync.WaitGroup
 	placas := make(chan string)
 	for range 10 {
 		blocks.Go(func() {
 			for placa := range placas {
-				work(placa)
+				do("parking_placa", acctest.Values{"placa": placa, "tipo_vehiculo_id": 1})
+				do("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": placa})
 			}
 		})
 	}
-	for i := range loaded {
-		placas <- fmt.Sprintf("NEW%04d", i)
+	for i := range 150 {
+		placas <- newPlaca(i)
 	}
 	close(placas)
 	blocks.Wait()
 }
 
-func sum(made acctest.Requests) (n int) {
-	for _, times := range made {
+func requestsOf(w *acctest.Server) (n int) {
+	for _, times := range w.Requests() {
 		n += times
 	}
 	return n
 }
 
-// A first load asks what a denial means once, and not of each vehicle.
+// A first load asks what a denial means once, and not for each vehicle.
 func TestFirstLoad(t *testing.T) {
 	t.Parallel()
-	t.Run("fleet", func(t *testing.T) {
-		t.Parallel()
-		w := acctest.NewServer(t, sandbox.Options{})
-		acctest.NoErrors(t, "planned", messagesOf(w.Proto(nil), "parking_flota", newFleet()))
-		made := w.Requests()
-		t.Log(sum(made), made)
-		acctest.NoErrors(t, "applied", w.Proto(nil).Apply("parking_flota", acctest.Result{}, newFleet()))
-		made = w.Requests()
-		t.Log(sum(made), made)
+	acctest.NotGolden(t) // which block warns of the client
+	most := func(w *acctest.Server, what string, alone int) {
+		t.Helper()
+		if n := requestsOf(w); n > alone+4 {
+			t.Errorf("%s: %d requests, want at most 4 more than the %d without a denial", what, n, alone)
+		}
+	}
+	w := acctest.NewServer(t, sandbox.Options{})
+	acctest.NoErrors(t, "fleet", messagesOf(w.Proto(nil), "parking_flota", newFleet()))
+	most(w, "plan of a fleet", 152)
+	acctest.NoErrors(t, "fleet", w.Proto(nil).Apply("parking_flota", acctest.Result{}, newFleet()))
+	most(w, "apply of a fleet", 452)
+	w = acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(nil)
+	eachNew(func(typeName string, config acctest.Values) {
+		acctest.NoErrors(t, "block", messagesOf(p, typeName, config))
 	})
-	t.Run("blocks", func(t *testing.T) {
-		t.Parallel()
-		w := acctest.NewServer(t, sandbox.Options{})
-		p := w.Proto(nil)
-		tenAtOnce(func(placa string) {
-			acctest.NoErrors(t, "planned", messagesOf(p, "parking_placa", acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}))
-			acctest.NoErrors(t, "planned", messagesOf(p, "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": placa}))
-		})
-		made := w.Requests()
-		t.Log(sum(made), made)
-		p = w.Proto(nil)
-		tenAtOnce(func(placa string) {
-			acctest.NoErrors(t, "planned", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}))
-			acctest.NoErrors(t, "planned", p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": placa}))
-		})
-		made = w.Requests()
-		t.Log(sum(made), made)
+	most(w, "plan of blocks", 153)
+	p = w.Proto(nil)
+	eachNew(func(typeName string, config acctest.Values) {
+		acctest.NoErrors(t, "block", p.Apply(typeName, acctest.Result{}, config))
 	})
+	most(w, "apply of blocks", 603)
+}
+
+// A service that denies everything, and one that rejects the credential, whatever way it says so, ends a plan after a few requests, with
+// one error that says what to do. Each other block has one line.
+func TestDeniedLoad(t *testing.T) {
+	t.Parallel()
+	acctest.NotGolden(t) // which block meets the denial
+	for status, most := range map[int]int{200: 15, 401: 15, 422: 15, 500: 35} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Answer(func(*http.Request) http.HandlerFunc {
+				return answers.Body(status, `{"estado":"fail","error":"La placa no existe","errores":{"placa":["no existe"]}}`)
+			})
+			retrying := acctest.Values{"max_retries": 5}
+			counted := w.Counted()
+			fleet := messagesOf(w.Proto(retrying), "parking_flota", newFleet())
+			if n := counted(); n > 6 && status != 500 || n > most {
+				t.Errorf("fleet: %d requests", n)
+			}
+			if len(fleet.Errors()) != 1 || strings.Contains(first(fleet), "credential") != (status < 500) {
+				t.Errorf("fleet: %q", fleet.Errors())
+			}
+			var mu sync.Mutex
+			var explained []string
+			p := w.Proto(retrying)
+			eachNew(func(typeName string, config acctest.Values) {
+				said := messagesOf(p, typeName, config)
+				mu.Lock()
+				defer mu.Unlock()
+				for _, text := range said.Errors() {
+					if head, detail, _ := strings.Cut(text, "\n"); detail != "" {
+						explained = append(explained, text)
+					} else if !strings.Contains(head, "Not tried: ") {
+						t.Errorf("a block says %q", head)
+					}
+				}
+				if len(said.Errors()) != 1 {
+					t.Errorf("a block has the errors %q", said.Errors())
+				}
+			})
+			if n := counted(); n > most {
+				t.Errorf("blocks: %d requests, want at most %d", n, most)
+			}
+			if len(explained) != 1 {
+				t.Errorf("%d blocks explain it: %q", len(explained), explained)
+			}
+		})
+	}
 }

@@ -256,8 +256,8 @@ resource "terraform_data" "dependent" {
 	replace(c, "? 99", "? 2")
 	w.Requests()
 	c.Ok("apply", "-no-color", "-auto-approve")
-	// The plan, and that of the apply, look for 20 plates and read two pages of 18 vehicles.
-	w.ExpectRequests(map[string]int{"placa": 2 * 20, "registrar_placa": 2, "vehiculos": 2 * 2, "registrar_vehiculo": 2})
+	// The plan, and that of the apply, look for 20 plates and one that cannot exist, and read two pages of 18 vehicles.
+	w.ExpectRequests(map[string]int{"placa": 2 * 21, "registrar_placa": 2, "vehiculos": 2 * 2, "registrar_vehiculo": 2})
 	c.EmptyPlan()
 
 	replace(c, "? 2", "? 99")

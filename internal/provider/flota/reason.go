@@ -5,7 +5,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // reason is why a plate or a vehicle is not as declared. A resource of its own shows the diagnostics of its failure. A fleet
@@ -25,9 +24,6 @@ func failed(task framework.Task, err error) *reason {
 
 // lookFailed is the reason of a look before a creation that failed.
 func lookFailed(task framework.Task, err error) *reason {
-	if task.Noun == "vehicle" && parking.Is(err, parking.Unproven) {
-		task.Refused = linkByHandText
-	}
 	return &reason{Failure: task.LookFailure(err), err: err}
 }
 

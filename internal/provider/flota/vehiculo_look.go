@@ -49,7 +49,7 @@ func lookAtVehiculo(ctx context.Context, s *framework.Service, plan vehiculoMode
 		}
 	}
 	if err != nil && (s.PlanLookups || !parking.Is(err, parking.Unproven)) {
-		return found, false, lookFailed(vehiculoTask("plan", plan), err)
+		return found, false, lookFailed(lookTask("plan", plan, err), err)
 	}
 	if there {
 		framework.Shared[vehiculoLooks](s).Keep(plan.subject(), found, nil)
@@ -82,7 +82,7 @@ func (r *vehiculoResource) preview(ctx context.Context, plan vehiculoModel, repl
 	}
 	switch {
 	case why != nil && why.err != nil:
-		vehiculoTask("plan", plan).AddUnchecked(r.Service, why.err, client, diags)
+		lookTask("plan", plan, why.err).AddUnchecked(r.Service, why.err, client, diags)
 	case why != nil:
 		report(why, nil, diags)
 	case there:
@@ -118,4 +118,13 @@ func (r *vehiculoResource) previewPlaca(ctx context.Context, plan vehiculoModel,
 	diags.AddWarning(fmt.Sprintf("Plate %s is already registered", placa),
 		fmt.Sprintf(plateNotLinkedText, plan.Placa, plan.owner())+maybeOthersText)
 	return nil
+}
+
+// lookTask is the task of a look that failed before a link. A denied list alone never shows that a client has no links.
+func lookTask(verb string, m vehiculoModel, err error) framework.Task {
+	task := vehiculoTask(verb, m)
+	if parking.Is(err, parking.Unproven) {
+		task.Refused = linkByHandText
+	}
+	return task
 }

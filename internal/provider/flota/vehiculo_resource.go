@@ -121,7 +121,7 @@ func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMod
 	existing, found, err := s.Client.LookForVehiculo(ctx, clienteID, placa)
 	switch {
 	case err != nil:
-		return vehiculoResult{reason: lookFailed(task, err)}
+		return vehiculoResult{reason: lookFailed(lookTask("create", *plan, err), err)}
 	case found:
 		return adoptVehiculo(ctx, s, plan, existing)
 	}

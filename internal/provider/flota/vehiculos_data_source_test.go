@@ -53,7 +53,10 @@ func TestVehiculosOtherShapes(t *testing.T) {
 	config := acctest.Values{"cliente_id": 2, "placa": nil, "nombre": nil}
 	acctest.ExpectSame(t, "left out", p.LookUp("parking_vehiculos", config),
 		config.With(acctest.Values{"vehiculos": []any{acctest.Values{"id": 9, "cliente_id": 2, "placa": nil, "nombre": nil, "activado": nil, "favorito": nil}}}))
-	w.Answer(func(*http.Request) http.HandlerFunc {
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.URL.Query().Has("placa") { // a control
+			return answers.Body(200, noVehiculos)
+		}
 		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"nombre":"demasiado corto"}}`)
 	})
 	acctest.Expect(t, "refused", p.Data("parking_vehiculos", config.With(acctest.Values{"nombre": "x"})).Errors(), "nombre: Unable to read vehicles")
