@@ -80,7 +80,7 @@ func ReservaServer(t *testing.T, declared Values, settings Values) (*Server, *Pr
 
 const (
 	// Broken is an answer of a service with a defect.
-	Broken = `{"estado":"fail","error":"base de datos"}`
+	Broken = `{"estado":"error"}`
 	// None is an answer of a service that says "not found" for an empty list.
 	None = `{"estado":"fail","error":"No hay reservas"}`
 )

@@ -127,10 +127,11 @@ var Unpreventable = []Entry{
 		Name:     "A write that is answered ok, and done later or never",
 		Schedule: "The service answers a write with `ok`, and does the work some seconds later, or loses it.",
 		Why:      "A record that does not show it may just lag.",
-		Seen:     "A warning, if the answer has `error` or `errores` too, or if its record cannot be read or differs. Each refresh warns of what no list shows: \"Reservation not listed\" or \"Vehicles not in place\". A rejected second payment is the error \"Unable to record payment\". Otherwise Terraform reports success. After a minute a refresh shows what is missing, and the next apply does it.",
+		Seen:     "A warning, if the answer has `error` or `errores` too, or if its record cannot be read or differs. Each refresh warns of what no list shows: \"Reservation not listed\", \"Vehicles not in place\", or \"Plates not refreshed\" for the only plate. A rejected second payment is the error \"Unable to record payment\". Otherwise Terraform reports success. After a minute a refresh shows what is missing, and the next apply does it.",
 		Cost:     "A vehicle whose identifier was returned is linked twice if the service does it after that apply; without one it is not sent again. A reservation that never shows up, or a payment whose record omits `pago_codigo`, stays in the state until `terraform state rm`. A reservation destroyed before it shows up stays on the service.",
 		excuses: []excuse{
 			{under: claimed, breaks: `(\w+: )?it says that it succeeded, and it did not|reserva: it says that it has \d+ minutes, and it has not`},
+			{in: []string{"placa"}, under: claimed, breaks: `placa is in the state and not on the service`, says: []string{"Plates not refreshed"}},
 			{under: claimed, breaks: `(favorita|reserva): it says that it was destroyed, and it is on the service`},
 			{in: []string{"reserva/pay", "reserva/book and pay", "sancion"}, under: claimed, breaks: `(reserva|sancion) is in the state and not on the service`},
 			{in: favourites, under: claimed, breaks: `favorita is in the state and not on the service|the last plan is not empty: favorita changes`},

@@ -126,9 +126,9 @@ func (s *story) client() {
 	s.equal("own client", *own.ID, int64(1))
 
 	ana := parking.ClienteRequest{Email: "ana.pena+1@example.com", Nombre: "Ana", Apellidos: "Gil", Prefijos: "+593", Telefono: "099", Cedula: "01"}
-	s.refused(s.UpdateCliente(ctx, ana), parking.NotFound)
+	s.refused(s.UpdateCliente(ctx, ana), parking.Rejected)
 	_, err := s.ClienteByEmail(ctx, ana.Email)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 	registered, err := s.RegisterCliente(ctx, ana)
 	noError(s.t, err)
 	_, err = s.RegisterCliente(ctx, ana)
@@ -155,13 +155,13 @@ func (s *story) catalogue() {
 		s.t.Errorf("prices: %v", prices)
 	}
 	_, err := s.Tramo(ctx, 999)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 
 	s.equal("first vehicle type", *must(s.TiposVehiculo(ctx))(s.t)[0].Nombre, "Automóvil")
 	question := must(s.FAQ(ctx, 1))(s.t)
 	s.equal("group of the question", *question.Grupo.Nombre, "Reservas")
 	_, err = s.FAQ(ctx, 999)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 	for name, read := range map[string]func() (any, error){
 		"groups":      func() (any, error) { return s.FAQGrupos(ctx, nil) },
 		"information": func() (any, error) { return s.Informacion(ctx, nil) },
@@ -177,7 +177,7 @@ func (s *story) fleet() parking.Vehiculo {
 	ctx := s.t.Context()
 	const awkward = "../x?y#z %2e"
 	_, err := s.Placa(ctx, awkward)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 	_, err = s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: awkward})
 	s.refusedField(err, "placa")
 
@@ -211,7 +211,7 @@ func (s *story) fleet() parking.Vehiculo {
 		s.equal("vehicle by "+how, []any{v.ID, *v.ClienteID.Value, *v.Placa.Value, *v.Nombre.Value}, []any{first.ID, int64(1), awkward, "Reparto"})
 	}
 	_, err = s.Vehiculo(ctx, 999)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 	return first
 }
 
@@ -232,7 +232,7 @@ func (s *story) favourites() {
 	}
 	s.equal("favourites of a section", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}))(s.t)), 0)
 	noError(s.t, s.DeleteZonaFavorita(ctx, *id, 1))
-	s.refused(s.DeleteZonaFavorita(ctx, *id, 1), parking.NotFound)
+	s.refused(s.DeleteZonaFavorita(ctx, *id, 1), parking.Rejected)
 	s.equal("favourites left", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{}))(s.t)), 0)
 }
 
@@ -254,7 +254,7 @@ func (s *story) reservations(vehiculo parking.Vehiculo) {
 	_, _, err = s.CancelReserva(ctx, first.ID, nil)
 	s.refused(err)
 	_, err = s.ExtendReserva(ctx, 999, 10, 0, nil)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 
 	query := url.Values{"cliente_id": {"1"}, "vehiculo_id": {fmt.Sprint(vehiculo.ID)}}
 	all := must(s.Reservas(ctx, query))(s.t)
@@ -281,7 +281,7 @@ func (s *story) sanctions() {
 	noError(s.t, err)
 	s.equal("paid", []any{*settled.Pagada.Value, *settled.PagoTipo.Value, settled.Pays("S-1"), *settled.ClienteID.Value}, []any{true, int64(2), true, payer})
 	_, _, err = s.PaySancion(ctx, 999, payment)
-	s.refused(err, parking.NotFound)
+	s.refused(err, parking.Rejected)
 
 	list := must(s.Sanciones(ctx, url.Values{"placa": {"PBA-0001"}, "estado": {"cerrada"}}))(s.t)
 	if len(list) != 1 || list[0].ID != open.ID || fmt.Sprintf("%v %v", list[0].Datos["pagada"], list[0].Datos["observaciones"]) != "1 Revisada" {

@@ -93,9 +93,9 @@ func TestLeftOut(t *testing.T) {
 	for _, form := range [][]string{nil, {"-flota"}} {
 		r := w.export(append(form, "-cliente", "1")...)
 		notes := []string{
-			`vehicle 2 (plate "UNREGISTERED"): its plate is not registered`,
+			`vehicle 2 (plate "UNREGISTERED"): its plate cannot be read`,
 			`vehicle 3 (plate "BROKEN"): its plate cannot be read`,
-			`vehicle 4 (plate "Ñ"): its plate is not registered`,
+			`vehicle 4 (plate "Ñ"): its plate cannot be read`,
 			`vehicle 5 (plate "TAB\t1"): Terraform cannot name the plate, which holds a character that does not show`,
 			`vehicle 6 (plate "-"): Terraform cannot name the plate, which has no letter or digit`,
 			`vehicle 7 (plate "--"): Terraform cannot name the plate, which has no letter or digit`,
@@ -204,7 +204,7 @@ func TestClient(t *testing.T) {
 	w := newServer(t)
 	w.vehiculo("AKX0359", nil)
 	const other = "flota.norte@example.com"
-	for address, said := range map[string]string{other: "is that of client 2, and -cliente is 1", "nobody@example.com": "no client with the address of -email"} {
+	for address, said := range map[string]string{other: "is that of client 2, and -cliente is 1", "nobody@example.com": "El cliente no existe"} {
 		r := w.export("-cliente", "1", "-email", address)
 		r.expect(t, exitFailure, said, "nothing was written")
 		if strings.Contains(r.stderr, address) {

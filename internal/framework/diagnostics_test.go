@@ -59,7 +59,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		want, unwanted string
 	}{
 		{"refused", "create", fail(422), "correct it. If not, run again later", unclear},
-		{"not found", "read", answered(404, `{"estado":"fail","error":"La placa no existe"}`), "Check the identifier, then run again", "correct that value"},
+		{"not found", "read", answered(404, `{"estado":"fail","error":"La placa no existe"}`), "names a value of your configuration", "Check the identifier"},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},

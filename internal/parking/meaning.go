@@ -175,13 +175,13 @@ func (c *Client) undecided(r *request, e Error, verdict Kind) error {
 	return &e
 }
 
-// controls asks for further controls until a denial is equal to one. A read without any is equal where nothing else can tell.
+// controls asks for further controls until a denial is equal to one. A list without any is empty unless details of a field are denied.
 func (c *Client) controls(ctx context.Context, read call, denied form, known []form) (controls []form, equal bool) {
 	controls = slices.Clone(known)
 	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {
 		control, has := read.control(draw)
 		if !has {
-			return nil, read.follows == emptyList || read.op.returns == fixed
+			return nil, read.follows == emptyList && denied.names == "" || read.op.returns == fixed
 		}
 		_, err := c.ask(ctx, control)
 		if e := ErrorOf(err); e.form != nil {

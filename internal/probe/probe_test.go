@@ -211,7 +211,7 @@ func TestNotChecked(t *testing.T) {
 	t.Parallel()
 	got := newTown(t, sandbox.Options{}, nil).probe(t.Context(), "-cliente", "4", "-email", "nadie@example.com")
 	for id, want := range map[string]string{
-		"A3": "client 4 has no vehicles", "D8": "client 4 has no vehicles", "A4": "there is no client with the address of -email",
+		"A3": "client 4 has no vehicles", "D8": "client 4 has no vehicles", "A4": `the address of -email is denied: cliente_email: the service answered "El cliente no existe" (HTTP 404)`,
 		"A9": "needs -write, -placa, -tramo", "A10.body": "a reservation may cost money", "A14.sanciones": "endpoints.sanciones is not set; needs -endpoint sanciones=/path",
 	} {
 		if row := got.row(id); row.Outcome != NotChecked || row.Seen != want {
@@ -219,7 +219,7 @@ func TestNotChecked(t *testing.T) {
 		}
 	}
 	section := newTown(t, sandbox.Options{}, nil).probe(t.Context(), append(slices.Clone(writingToo), "-tramo", "99999")...)
-	if row := section.row("A9"); row.Outcome != NotChecked || row.Seen != "there is no section 99999" {
+	if row := section.row("A9"); row.Outcome != NotChecked || row.Seen != `section 99999 is denied: tramo: the service answered "El tramo no existe" (HTTP 404)` {
 		t.Errorf("got %+v, want it not checked", row)
 	}
 }

@@ -18,9 +18,9 @@ const mark = "terraform probe"
 // prepare looks what there is of the plate, and says what will stay. Its error means that the plate is somebody's, or
 // may be.
 func (p *probe) prepare(ctx context.Context) error {
-	x, listed := p.ask(ctx, parking.Question{Operation: "placa", Element: p.placa}), p.vehicles(ctx, "placa", p.placa)
+	x, listed := p.lookFor(ctx, p.placa), p.vehicles(ctx, "placa", p.placa)
 	for _, read := range []exchange{x, listed} {
-		if read.err != nil && !parking.Denied(read.err) {
+		if read.err != nil && !parking.Is(read.err, parking.NotFound) && (read.op == "placa" || !parking.Denied(read.err)) {
 			return fmt.Errorf("whether plate %s is free is unknown, so nothing was written: %w", p.placa, read.err)
 		}
 	}

@@ -55,25 +55,23 @@ func TestClienteReadFailures(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"401":           answers.Body(401, `{"estado":"fail","error":"El cliente no existe"}`),
 		"429":           answers.Body(429, `{"estado":"fail","error":"El cliente no existe"}`),
-		"503":           answers.Body(503, `{"estado":"fail","error":"El cliente no existe"}`),
 		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
 		"cut off":       answers.Body(200, `{"estado":"ok","data":{"id":2,`),
-		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
-		"null":          answers.Body(200, `{"estado":"ok","data":null}`),
 		"other client":  answers.Body(200, `{"estado":"ok","data":{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}}`),
 		"no text":       answers.Body(200, `{"estado":"ok","data":{"id":2,"nombre":{"es":"x"}}}`),
 	} {
-		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
-		read := p.Read("parking_cliente", created)
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answer}))
+		read := w.Proto(updating).Read("parking_cliente", created)
 		acctest.Expect(t, name, read.Errors(), "Unable to read client")
 		acctest.ExpectSame(t, name, read.State, created.State)
 	}
 	for name, answer := range map[string]http.HandlerFunc{
 		"404":         answers.Body(404, `{"estado":"fail","error":"sin datos"}`),
-		"fail at 200": answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`),
+		"fail at 200": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"null":        answers.Body(200, `{"estado":"ok","data":null}`),
 	} {
-		w.Answer(func(*http.Request) http.HandlerFunc { return answer })
-		acctest.ExpectState(t, name, p.Read("parking_cliente", created.Later(t)), nil)
+		w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": answer})) // of every client
+		acctest.ExpectState(t, name, w.Proto(updating).Read("parking_cliente", created.Later(t)), nil)
 	}
 }
 

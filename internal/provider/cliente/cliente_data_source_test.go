@@ -44,7 +44,7 @@ func TestClienteFailures(t *testing.T) {
 		answer http.HandlerFunc
 		want   string
 	}{
-		"not found":        {config, nil, "No such client"},
+		"not found":        {config, nil, "Unable to read client"},
 		"own not found":    {acctest.Values{}, answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`), "Unable to read client of the credential"},
 		"refused":          {config, answers.Body(422, `{"estado":"fail","error":"No","errores":{"email":"nadie@example.com está bloqueado, tel. 099123456"}}`), "Unable to read client"},
 		"credential":       {config, answers.Body(401, `{"estado":"fail","error":"no autorizado"}`), "Unable to read client"},

@@ -145,7 +145,7 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 	acctest.Each(t, map[string]http.HandlerFunc{
 		"refused":      answers.Body(422, `{"estado":"fail","error":"Los datos no son válidos","errores":{"pago_tipo":["Tipo desconocido"]}}`),
 		"unauthorized": answers.Body(403, `{"estado":"fail","error":"No autorizado"}`),
-		"throttled":    answers.Body(429, acctest.Broken),
+		"throttled":    answers.Body(429, `{"estado":"fail","error":"base de datos"}`),
 		"not there":    answers.Body(404, `{"estado":"fail","error":"La reserva no existe"}`),
 	}, func(t *testing.T, answer http.HandlerFunc) {
 		w := acctest.ConVehiculo(t)

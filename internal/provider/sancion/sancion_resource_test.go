@@ -117,7 +117,7 @@ func TestSancionPlans(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "sanciones", Kind: sandbox.Status500})
 	acctest.ExpectState(t, "the list cannot be read", p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 2}), acctest.Values{"cerrada": true})
 	missing := w.Proto(nil).Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 999})
-	acctest.ExpectRefused(t, "does not exist", missing, "sancion_id: No such sanction")
+	acctest.ExpectRefused(t, "does not exist", missing, "Unable to close sanction")
 	acctest.Expect(t, "another one", w.Proto(nil).PlanWarnings(typeName, created, acctest.Values{"sancion_id": 3}), "Sanctions stay on the service", "Sanction 3 will be closed")
 }
 

@@ -82,7 +82,7 @@ output "cliente" { value = data.parking_cliente.propio.id }
 	c.Ok("validate", "-no-color")
 	w.ExpectRequests(map[string]int{})
 	c.Ok("plan", "-no-color", "-out=plan")
-	w.ExpectRequests(map[string]int{"login": 1, "cliente": 1, "placa": 2}) // in both spellings
+	w.ExpectRequests(map[string]int{"login": 1, "cliente": 2, "placa": 3}) // in both spellings, and a control
 	if out := c.Ok("apply", "-no-color", "plan"); !strings.Contains(out, "cliente = 3") {
 		t.Errorf("the token is not that of the client who logged in:\n%s", out)
 	}

@@ -56,14 +56,18 @@ func TestZonaFavoritaPlanRefused(t *testing.T) {
 		error, another string
 	}{
 		"422":       {answers.Body(422, `{"estado":"fail","error":"Los datos enviados no son válidos","errores":{"cliente_id":["No existe"]}}`), "cliente_id: " + unable, too},
-		"404":       {answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`), unable, too},
 		"403":       {answers.Body(403, `{"estado":"fail","error":"No autorizado"}`), unable, unable},
 		"401":       {answers.Body(401, `{"estado":"fail","error":"No autorizado"}`), unable, unable},
-		"200":       {answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`), unable, too},
+		"200":       {answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`), "cliente_id: " + unable, too},
 		"another's": {answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`), unable, unable},
 	} {
 		w := acctest.NewServer(t, sandbox.Options{})
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: c.answer}))
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method+" "+r.URL.Path == "GET "+acctest.Favoritas && !r.URL.Query().Has("zona_id") { // but for a control
+				return c.answer
+			}
+			return nil
+		})
 		p := w.Proto(nil)
 		expectPlan(p, what, acctest.DeclaredFavorita, []string{c.error}, nil)
 		expectPlan(p, what+", another block", acctest.Values{"cliente_id": 1, "tramo_id": 6}, []string{c.another}, nil)
@@ -75,7 +79,7 @@ func TestZonaFavoritaPlanRefused(t *testing.T) {
 func TestZonaFavoritaPlanNotAnswered(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]http.HandlerFunc{
-		"500":        answers.Body(500, `{"estado":"fail","error":"base de datos"}`),
+		"500":        answers.Body(500, `averiado`),
 		"429":        answers.Body(429, `{"estado":"fail","error":"Demasiadas solicitudes"}`),
 		"a page":     answers.Body(502, `<html>Bad Gateway</html>`),
 		"a page, OK": answers.Body(200, `<html>`),
@@ -122,8 +126,8 @@ func TestZonaFavoritaPlanListsOnce(t *testing.T) {
 		late := acctest.Values{"cliente_id": 3, "tramo_id": 5}.With(acctest.Values{unknown: acctest.UnknownNumber})
 		expectPlan(p, unknown+" is not known yet", late, nil, nil)
 	}
-	if asked != 1 {
-		t.Errorf("the favourites of the client that has none are listed %d times, wanted once", asked)
+	if asked != 2 { // the second is a control
+		t.Errorf("the favourites of the client that has none are listed %d times, wanted once, and a control", asked)
 	}
 	w.Answer(nil)
 

@@ -60,8 +60,11 @@ func TestZonasFavoritasNotFiltered(t *testing.T) {
 		return answers.Body(200, `{"estado":"ok","data":[{"id":8,"zona":{"id":1}}]}`)
 	})
 	acctest.Expect(t, "no records", p.Data("parking_zonas_favoritas", config).Errors(), "Unable to read favourites")
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"zona_id":"cerrada"}}`)
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		if r.URL.Query().Get("zona_id") == "1" { // but for a control
+			return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"zona_id":"cerrada"}}`)
+		}
+		return nil
 	})
 	acctest.Expect(t, "refused", p.Data("parking_zonas_favoritas", config).Errors(), "zona_id: Unable to read favourites")
 }
