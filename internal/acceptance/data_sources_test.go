@@ -25,17 +25,17 @@ type dataSource struct {
 }
 
 var dataSources = []dataSource{
-	{"parking_tramo", acctest.Values{"id": 7}, "GET /external/tramo/7", "section", "id", 99, "No such section", "id", false},
+	{"parking_tramo", acctest.Values{"id": 7}, "GET /external/tramo/7", "section", "id", 99, "Unable to read section", "id", false},
 	{"parking_tramos", acctest.Values{}, "GET /external/tramos", "catalogue of sections", "", nil, "", "", false},
 	{"parking_tramos_cercanos", acctest.Values{"latitud": -2.89, "longitud": -79.0}, "GET /external/tramos-cercanos", "sections", "", nil, "", "", false},
-	{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "GET /external/tramo-precios-estacionar", "prices", "tramo_id", 99, "No such section", "tramo_id", true},
+	{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "GET /external/tramo-precios-estacionar", "prices", "tramo_id", 99, "Unable to read prices", "tramo_id", true},
 	{"parking_tipo_vehiculo", acctest.Values{"id": 2}, "GET /external/tipo-vehiculo", "vehicle types", "id", 99, "Vehicle type not found", "id", false},
 	{"parking_tipos_vehiculo", acctest.Values{}, "GET /external/tipo-vehiculo", "vehicle types", "", nil, "", "", false},
-	{"parking_faq", acctest.Values{"id": 4}, "GET /external/faq", "question", "id", 99, "No such question", "id", false},
+	{"parking_faq", acctest.Values{"id": 4}, "GET /external/faq", "question", "id", 99, "Unable to read question", "id", false},
 	{"parking_faq_grupos", acctest.Values{}, "GET /external/faq-grupos", "groups of questions", "", nil, "", "", true},
 	{"parking_informacion", acctest.Values{}, "GET /external/informacion", "application information", "", nil, "", "", true},
-	{"parking_placa", acctest.Values{"placa": "A-1"}, "GET /external/placa/A-1", "plate", "placa", "A-99", "No such plate", "", false},
-	{"parking_vehiculo", acctest.Values{"id": 1}, "GET /external/vehiculo/1", "vehicle", "id", 99, "No such vehicle", "id", false},
+	{"parking_placa", acctest.Values{"placa": "A-1"}, "GET /external/placa/A-1", "plate", "placa", "A-99", "Unable to read plate", "", false},
+	{"parking_vehiculo", acctest.Values{"id": 1}, "GET /external/vehiculo/1", "vehicle", "id", 99, "Unable to read vehicle", "id", false},
 	{"parking_vehiculo", acctest.Values{"cliente_id": 2, "placa": "A-1"}, "GET /external/vehiculos", "vehicle", "placa", "A-99", "No such vehicle", "cliente_id", false},
 	{"parking_vehiculos", acctest.Values{"cliente_id": 2}, "GET /external/vehiculos", "vehicles", "", nil, "", "cliente_id", false},
 	{"parking_zonas_favoritas", acctest.Values{"cliente_id": 2}, "GET /external/zona-favorita", "favourites", "", nil, "", "cliente_id zona_id tramo_id celda_id", true},
@@ -82,8 +82,19 @@ func TestDataSourcesServiceFailures(t *testing.T) {
 				if d.shapeless && c.shape {
 					continue
 				}
-				w.Answer(answers.On(map[string]http.HandlerFunc{d.route: answers.Body(c.status, c.body)}))
-				acctest.Expect(t, c.body, p.Data(d.typeName, d.config).Errors(), "Unable to read "+d.noun)
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if r.Method+" "+r.URL.Path != d.route || !strings.Contains("A-1A1", r.URL.Query().Get("placa")) || r.URL.Query().Has("zona_id") { // a control
+						return nil
+					}
+					return answers.Body(c.status, c.body)
+				})
+				errs := p.Data(d.typeName, d.config).Errors()
+				for i, text := range errs {
+					if at, rest, is := strings.Cut(text, ": Unable"); is && !strings.Contains(at, " ") { // on an attribute
+						errs[i] = "Unable" + rest
+					}
+				}
+				acctest.Expect(t, c.body, errs, "Unable to read "+d.noun)
 			}
 		})
 	}

@@ -19,8 +19,7 @@ func TestDataSourcesWrongEndpoint(t *testing.T) {
 	acctest.Expect(t, "wrong path", p.Data("parking_sanciones", acctest.Values{}).Errors(), "Unable to read sanctions")
 }
 
-// That the service says that there is nothing to list is an empty list, and what it
-// said is shown.
+// A list that is denied as one is that must be empty is empty, and what the service says is shown.
 func TestDataSourcesNothingToList(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -28,26 +27,22 @@ func TestDataSourcesNothingToList(t *testing.T) {
 		if r.URL.Path == "/external/cliente" { // which shows that the credential is valid
 			return answers.Body(200, `{"estado":"ok","data":{"id":1}}`)
 		}
-		return answers.Body(200, `{"estado":"fail","error":"No se encontraron registros"}`)
+		return answers.Body(200, `{"estado":"fail","error":"Sin servicio"}`)
 	})
 	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
 	for typeName, want := range map[string]acctest.Values{
-		"parking_tramos_cercanos":  {"latitud": 1, "longitud": 2, "parametros": nil, "tramos": []any{}, "datos": acctest.Values{}},
-		"parking_vehiculos":        {"cliente_id": 2, "placa": nil, "nombre": nil, "vehiculos": []any{}},
-		"parking_zonas_favoritas":  {"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "zonas_favoritas": []any{}, "datos": []any{}},
-		"parking_reservas":         {"parametros": nil, "ids": []any{}, "datos": []any{}},
-		"parking_reservas_activas": {"parametros": nil, "ids": []any{}, "datos": []any{}},
-		"parking_sanciones":        {"parametros": nil, "ids": []any{}, "datos": []any{}},
+		"parking_vehiculos":       {"cliente_id": 2, "placa": nil, "nombre": nil, "vehiculos": []any{}},
+		"parking_zonas_favoritas": {"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil, "zonas_favoritas": []any{}, "datos": []any{}},
 	} {
-		config := acctest.Values{}
-		for _, name := range []string{"latitud", "longitud", "cliente_id"} {
-			if value, ok := want[name]; ok {
-				config[name] = value
-			}
-		}
-		read := p.Data(typeName, config)
+		read := p.Data(typeName, acctest.Values{"cliente_id": 2})
 		acctest.Expect(t, typeName, read.Warnings(), "Nothing to list")
 		acctest.Expect(t, typeName, read.Errors())
 		acctest.ExpectSame(t, typeName, read.State, want)
+	}
+	for _, typeName := range []string{"parking_reservas", "parking_reservas_activas", "parking_sanciones"} { // of which nothing that cannot exist can be asked
+		read := p.Data(typeName, acctest.Values{})
+		if len(read.Errors()) != 1 {
+			t.Errorf("%s: got the errors %q, want one", typeName, read.Errors())
+		}
 	}
 }

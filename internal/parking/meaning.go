@@ -27,7 +27,7 @@ type follows int
 
 const (
 	nothing   follows = iota // the denial is the error: none is needed
-	creation                 // which the service refuses if the thing exists, or of a favourite: anything but a catalogue
+	creation                 // which the service refuses if the thing exists, or of a favourite; a reservation ended: anything but a catalogue
 	emptyList                // GET cliente; for a link links_look.go needs more
 	removal                  // a thing of the same kind, and then the denied read once more
 )
@@ -175,13 +175,14 @@ func (c *Client) undecided(r *request, e Error, verdict Kind) error {
 	return &e
 }
 
-// controls asks for further controls until a denial is equal to one. A list without any is empty unless details of a field are denied.
+// controls asks for further controls until a denial is equal to one. A read without any is equal where a
+// witness is enough.
 func (c *Client) controls(ctx context.Context, read call, denied form, known []form) (controls []form, equal bool) {
 	controls = slices.Clone(known)
 	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {
 		control, has := read.control(draw)
 		if !has {
-			return nil, read.follows == emptyList && denied.names == "" || read.op.returns == fixed
+			return nil, read.follows == creation || read.op.returns == fixed
 		}
 		_, err := c.ask(ctx, control)
 		if e := ErrorOf(err); e.form != nil {

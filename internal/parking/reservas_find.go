@@ -76,7 +76,7 @@ func (r Reserva) status() ReservaStatus {
 
 // inList looks for a reservation page by page, until one shows it. A list that is NotFound is empty.
 func (c *Client) inList(ctx context.Context, op operation, query url.Values, id int64) (Reserva, error) {
-	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: emptyList}, wantOne, newReserva) {
+	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: creation}, wantOne, newReserva) {
 		switch {
 		case Is(err, NotFound):
 			return Reserva{}, nil

@@ -170,3 +170,11 @@ func (p *probe) readEndpoints(ctx context.Context) {
 func (p *probe) readPlate(ctx context.Context) {
 	p.seeDenial(p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()}))
 }
+
+// lookFor reads a plate as the provider does before it registers one, and finds out what a denial means.
+func (p *probe) lookFor(ctx context.Context, placa string) exchange {
+	return p.do("placa", func() error {
+		_, err := p.client.LookForPlaca(ctx, placa)
+		return err
+	})
+}
