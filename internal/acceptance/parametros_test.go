@@ -65,9 +65,12 @@ func TestParametrosComplainedOf(t *testing.T) {
 			`{"estado":"fail","error":"No vale","errores":{"Desde":["no es una fecha"],"LATITUD":"lejos","tramo_id":"cerrado"}}`)}))
 		errs := p.Data(d.typeName, d.config.With(acctest.Values{"parametros": acctest.Values{"Desde": "ayer", "LATITUD": "1"}})).Errors()
 		heads := []string{`parametros["Desde"]: Unable to read ` + d.noun, `parametros["LATITUD"]: Unable to read ` + d.noun}
-		if hasAttribute(p, d.typeName, "tramo_id") {
+		switch {
+		case hasAttribute(p, d.typeName, "tramo_id"):
 			heads = append(heads, "tramo_id: Unable to read "+d.noun)
-		} else {
+		case hasAttribute(p, d.typeName, "latitud"): // the first attribute
+			heads = append(heads, "latitud: Unable to read "+d.noun)
+		default:
 			heads = append(heads, "Unable to read "+d.noun)
 		}
 		acctest.Expect(t, d.typeName, errs, heads...)
