@@ -118,10 +118,9 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //   - a fail envelope with entries in errores, or at 400 to 499 but 408, 425, 429 and 499, after it was carried out
 //     (A18);
 //   - 401 and 403 after it was carried out (A17);
-//   - an envelope that says that a thing does not exist which does (promise 3: this is the evidence that there is),
-//     apart from reads that lag behind a write of this run or the one before (faults_behind.go).
+//   - a denial of what is there, of everything of its kind and no other (promise 3: this is the evidence that there is).
 var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), reservations(), events(), delays(),
-	misplaced(), records(), accepted())
+	denials(), records(), accepted())
 
 // refusals are the service's own words: it did not carry the request out.
 func refusals() (out []Fault) {

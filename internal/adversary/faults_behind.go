@@ -1,37 +1,35 @@
 package adversary
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
 )
 
-// misplaced are answers to reads that say that something does not exist, and not what was asked for. Only a text about that
-// is evidence, or a bare 404 beside other evidence (promise 3).
-func misplaced() (out []Fault) {
-	for _, text := range []struct {
-		name, says, why string
-		status          int
-		applies         func(Request) bool
+// denials are answers to reads that say "fail" of what is there, for a moment: otherwise than of what is not there, and in the same way.
+func denials() (out []Fault) {
+	for _, d := range []struct {
+		name, why string
+		status    int
+		says      func(Request) string
 	}{
-		{"another thing does not exist, at 404", "%s no existe", "the credential was deactivated, or its client",
-			http.StatusNotFound, reads},
-		{"another thing does not exist, at 200", "%s no existe", "the same", http.StatusOK, reads},
-		{"another thing does not exist, as a framework says it", `No query results for model [App\Models\%s] 7`,
-			"the same, in Laravel's own words", http.StatusNotFound, reads},
-		{"a direct read is not found at 404", "Recurso no encontrado", "a route or a table is missing for a moment",
-			http.StatusNotFound, direct},
+		{"denied otherwise, at 404", "the credential was deactivated, or its client", http.StatusNotFound,
+			func(r Request) string { return anotherThan(r) + " no existe" }},
+		{"denied otherwise, at 200", "a route or a table is missing for a moment", http.StatusOK,
+			func(Request) string { return "Recurso no encontrado" }},
+		{"denied as what is not there", "a table is empty for a moment", http.StatusOK,
+			func(r Request) string { return notThere(r) + " no existe" }},
 	} {
-		out = append(out, Fault{Name: text.name, Why: text.why, applies: text.applies, reply: func(_ *Model, r Request, _ Answer) Reply {
-			says := text.says
-			if strings.Contains(says, "%s") {
-				says = fmt.Sprintf(says, anotherThan(r))
-			}
-			return envelope(text.status, fail(says))
+		out = append(out, Fault{Name: d.name, Why: d.why, applies: reads, reply: func(_ *Model, r Request, _ Answer) Reply {
+			return envelope(d.status, fail(d.says(r)))
 		}})
 	}
 	return out
+}
+
+// notThere names what a direct read is about, as the model does.
+func notThere(r Request) string {
+	return map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo", "GET cliente-email": "El cliente"}[r.Operation()]
 }
 
 // anotherThan names a thing that a request is not about.

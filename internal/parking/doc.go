@@ -5,13 +5,13 @@
 // One file holds one area of the service: placas.go, vehiculos.go, reservas.go and so on. What every call has in common
 // is in few files, to be read in this order:
 //
-//   - operations.go: what each operation may do twice, what it returns, and what a bare 404 of it proves.
+//   - operations.go: what each operation may do twice, and what it returns.
 //   - chain.go: [Client.do] sends a call down the chain.
 //   - errors.go: [Error], the one error, with its [Kind] and its [Outcome]. classify.go: how both are found, once, where
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
 //     twice, looks for it after a lost answer, and sends it again if it is not there and may be sent more than once.
-//   - evidence.go: what a 404 that names nothing, and a 403, say of one thing, and what of the credential.
+//   - meaning.go: what a denied read means. control.go: how something that cannot exist is denied.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try, how much of its answer is read, and whether it left.
 //   - records.go: reads one record, or a listing page by page. listing.go: what proves that it is complete. find.go: where
@@ -46,10 +46,7 @@
 // once; the code cites the number.
 //
 //   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
-//   - A2: any HTTP status may carry either envelope. The envelope decides. A text that something does not exist counts for
-//     that kind of thing alone. HTTP 404 with another text says that a single object does not exist, if the service shows
-//     another one of its kind, or the client of the credential. To a list, a cancellation or the deletion of a favourite
-//     it says nothing. A text that names no thing counts for a read, also that of a list, under the same condition.
+//   - A2: any HTTP status may carry either envelope. The envelope decides, and no word in it but ok and fail.
 //   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page, 15
 //     records a page. current_page is checked, so a service that ignores the parameter is an error and never a loop or
 //     a loss, and vehicles are read one by one. A listing that changes while it is read is read three times at most,

@@ -147,7 +147,7 @@ var variants = []variant{
 	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
 	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
 	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
-	{name: "reads say that another thing does not exist", quirks: adversary.Quirks{Disowns: true}},
+	{name: "all reads are denied", quirks: adversary.Quirks{Disowns: true}},
 	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 	{name: "texts cut off", quirks: adversary.Quirks{Cuts: true}},
