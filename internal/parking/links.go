@@ -120,12 +120,10 @@ func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 		l.client.reading.unshare() // what is in flight may be older than what another run links now
 	}
 	since := l.begun
-	found, there, told := l.recall(ctx, q, since)
+	found, there, told, err := l.recall(ctx, q, since)
 	switch {
 	case told:
-		return found, there, nil
-	case l.hides(q, since):
-		return found, false, l.unproven()
+		return found, there, err
 	case l.announced > 0:
 		l.announced--
 	default:
@@ -135,11 +133,8 @@ func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 		if err := l.read(ctx, l.joined(q.creating)); err != nil && ctx.Err() != nil {
 			return Vehiculo{}, false, err
 		}
-		if found, there, told = l.recall(ctx, q, since); told {
-			return found, there, nil
-		}
-		if l.hides(q, since) {
-			return found, false, l.unproven()
+		if found, there, told, err = l.recall(ctx, q, since); told {
+			return found, there, err
 		}
 	}
 	return l.readFiltered(ctx, q, since)
@@ -154,7 +149,7 @@ func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 	var news int64
 	for _, q := range queries {
 		// What this process registers next is in no listing of a minute ago, so that one is enough.
-		if _, _, told := l.recall(ctx, q, l.begun); !told && !l.whole.covers(absenceAge, l.begun) {
+		if _, _, told, _ := l.recall(ctx, q, l.begun); !told && !l.whole.covers(absenceAge, l.begun) {
 			news++
 		}
 	}

@@ -38,10 +38,10 @@ func (w whole) covers(age time.Duration, since int64) bool {
 
 // recall answers a read from what is known. If the read has no id, or no vehicle has that id, it needs the whole listing:
 // another link of the plate may be meant. What this process has just created answers in any case, since reads may lag. told is
-// false if the service must be asked.
-func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Vehiculo, there, told bool) {
+// false if the service must be asked. The error is Unproven if a denied listing is all that says that the link does not exist.
+func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Vehiculo, there, told bool, err error) {
 	if held, in := l.known.of[q.id]; in && held.Placa.Value != nil && SamePlaca(*held.Placa.Value, q.placa) && held.answers(ctx) {
-		return held.Vehiculo, true, true
+		return held.Vehiculo, true, true, nil
 	}
 	age := factAge
 	if q.creating && !q.planning {
@@ -49,29 +49,21 @@ func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Veh
 	}
 	for _, id := range l.known.ids[BarePlaca(q.placa)] {
 		if held := l.known.of[id]; q.creating && l.lags(held) {
-			return held.Vehiculo, true, true
+			return held.Vehiculo, true, true, nil
 		}
 	}
 	if !l.whole.covers(age, since) || q.creating && l.whole.lookUp {
-		return Vehiculo{}, false, false
+		return Vehiculo{}, false, false, nil
 	}
 	if found, there = l.known.pick(q.placa); there {
-		return found, true, l.known.of[found.ID].answers(ctx)
+		return found, true, l.known.of[found.ID].answers(ctx), nil
 	}
-	if l.hides(q, since) {
-		return Vehiculo{}, false, false
+	registered := l.client.Registered(q.placa)
+	if q.creating && l.whole.denied != nil && !registered {
+		return Vehiculo{}, false, true, l.unproven()
 	}
-	proves := !q.creating || q.planning || l.whole.number > since || l.client.Registered(q.placa)
-	return Vehiculo{}, false, proves && l.whole.counted
-}
-
-// hides reports whether a denied listing is all that says that a link does not exist.
-func (l *links) hides(q linkQuery, since int64) bool {
-	age := absenceAge
-	if q.planning {
-		age = factAge
-	}
-	return q.creating && l.whole.denied != nil && l.whole.covers(age, since) && !l.client.Registered(q.placa)
+	proves := !q.creating || q.planning || l.whole.number > since || registered
+	return Vehiculo{}, false, proves && l.whole.counted, nil
 }
 
 // unproven is the error of a link that a denied listing does not show.

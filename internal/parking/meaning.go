@@ -1,10 +1,8 @@
 package parking
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -200,7 +198,18 @@ func (c *Client) controls(ctx context.Context, read call, denied form, known []f
 // witness asks for one: NotFound if something is shown, DeniesAll if the client of the credential is denied in the same way, else
 // Unproven.
 func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
-	for _, read := range c.witnesses(r) {
+	const most = 3
+	var reads []call // one of them has to show something
+	if r.witness != nil {
+		reads = []call{*r.witness}
+	} else if r.follows == removal && r.op.name == opPlaca.name {
+		for placa := range c.denials.placas.Range {
+			if other, _ := placa.(string); !SamePlaca(other, r.element) && len(reads) < most {
+				reads = append(reads, call{op: opPlaca, element: other})
+			}
+		}
+	}
+	for _, read := range reads {
 		if _, err := c.ask(ctx, read); err == nil {
 			return NotFound
 		}
@@ -221,29 +230,6 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 		}
 	}
 	return Unproven
-}
-
-// witnesses are the reads of which one has to show something, before a thing leaves the state or a list ends.
-func (c *Client) witnesses(r *request) (reads []call) {
-	const most = 3
-	switch {
-	case r.paged():
-		first := r.call
-		first.query = maps.Clone(r.query)
-		delete(first.query, "page")
-		reads = append(reads, first)
-	case r.follows == removal && r.witness != nil:
-		reads = append(reads, *r.witness)
-	case r.follows == removal && r.op.name == opPlaca.name:
-		for placa := range c.denials.placas.Range {
-			if other, _ := placa.(string); !SamePlaca(other, r.element) {
-				reads = append(reads, call{op: opPlaca, element: other})
-			}
-		}
-		slices.SortFunc(reads, func(a, b call) int { return cmp.Compare(a.element, b.element) })
-		reads = reads[:min(most, len(reads))]
-	}
-	return reads
 }
 
 // ask sends a control, a witness or a repeat: beside the sharing of reads and an open breaker, and neither repeated nor judged.

@@ -183,6 +183,8 @@ func (r *pager[T]) pass(ctx context.Context, want int64, yield func(*listing[T],
 // page is the call for one page of a listing.
 func (c call) page(number int64) call {
 	if number > 1 {
+		first := c
+		c.witness = &first // the first one has to show something, if this one is denied
 		c.query = merge(c.query, url.Values{"page": {strconv.FormatInt(number, 10)}})
 	}
 	return c
