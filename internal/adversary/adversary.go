@@ -60,8 +60,7 @@ type Adversary struct {
 
 // Got is what a fault answers.
 type Got struct {
-	// Body is the answer as sent. One form of the honest answer stands for all that A11 allows, since what differs is
-	// decoded in one place.
+	// Body is the answer as sent.
 	Body string
 	// Idle: it is what the service answers honestly.
 	Idle bool
@@ -221,9 +220,6 @@ func (a *Adversary) answer(fault Fault, request Request, honest Answer) (Reply, 
 	reply := fault.reply(a.Model, request, honest)
 	got := Got{Body: string(reply.Body), Idle: honest.Body != nil && reply.Status == honest.Status &&
 		string(reply.Body) == string(envelope(honest.Status, honest.Body).Body)}
-	if fault.same {
-		got.Body = "A11"
-	}
 	return reply, got
 }
 

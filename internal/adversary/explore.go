@@ -110,7 +110,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 				continue
 			}
 			key := s.Key(request, fault)
-			passes := strings.HasPrefix(key, Passes) || fault.same
+			passes := strings.HasPrefix(key, Passes)
 			foreseen, known := tried.Foreseen[at][fault.Name]
 			if key == "" {
 				key = foreseen.Body
@@ -162,15 +162,10 @@ func (t like) differs(other Tried) string {
 	return ""
 }
 
-// plain is an end without times, without the reasons that a fleet quotes, and with numbers that are shown as they were sent (A11).
-func plain(end string) string {
-	return quoted.ReplaceAllString(untold.ReplaceAllString(end, ""), "$1")
-}
+// plain is an end without times, and without the reasons that a fleet quotes.
+func plain(end string) string { return untold.ReplaceAllString(end, "") }
 
-var (
-	untold = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z|pendientes\.\S+ = ".*"`)
-	quoted = regexp.MustCompile(`"(\d+)"`)
-)
+var untold = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z|pendientes\.\S+ = ".*"`)
 
 // Passes begins the key of a reply after which the client sends the request again, and remembers nothing else.
 const Passes = "passes"

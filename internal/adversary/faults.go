@@ -6,8 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -30,7 +28,6 @@ type Fault struct {
 	pretends bool
 	// rare: it counts for two beside other faults, or the search would take hours.
 	rare bool
-	same bool // the honest answer, written in another of the ways that A11 allows
 	// Event is set for what happens to the run and not to the request.
 	Event Event
 	// outside changes what the service holds.
@@ -119,7 +116,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //     (A18);
 //   - 401 and 403 after it was carried out (A17);
 //   - a denial of what is there, of everything of its kind and no other (promise 3: this is the evidence that there is).
-var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), shapes(), reservations(), events(), delays(),
+var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), reservations(), events(), delays(),
 	denials(), records(), accepted())
 
 // refusals are the service's own words: it did not carry the request out.
@@ -323,38 +320,4 @@ func edit(honest Answer, change func([]any) []any) Answer {
 		}
 	}
 	return out
-}
-
-// shapes are answers that mean the same and are written in another way (A11).
-func shapes() (out []Fault) {
-	for _, shape := range []struct {
-		name  string
-		write func(int) any
-	}{
-		{"numbers as texts", func(n int) any { return strconv.Itoa(n) }},
-		{"numbers as 3.0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + ".0") }},
-		{"numbers as 3e0", func(n int) any { return json.RawMessage(strconv.Itoa(n) + "e0") }},
-	} {
-		out = append(out, Fault{Name: shape.name, Why: "A11: the document does not show how numbers are written", Done: true,
-			applies: every, rare: true, same: true, reply: func(_ *Model, _ Request, honest Answer) Reply {
-				body, _ := rewrite(honest.Body, inRecords(func(v any) any {
-					if n, is := v.(int); is {
-						return shape.write(n)
-					}
-					return v
-				})).(map[string]any)
-				return envelope(honest.Status, body)
-			}})
-	}
-	return append(out, Fault{Name: "texts in upper case", Why: "spellings that the service changes", Done: true, applies: reads,
-		reply: func(_ *Model, _ Request, honest Answer) Reply {
-			body := maps.Clone(honest.Body)
-			body["data"] = rewrite(body["data"], inRecords(func(v any) any {
-				if text, is := v.(string); is && text != "activa" && text != "cancelada" && text != "cerrada" {
-					return strings.ToUpper(text)
-				}
-				return v
-			}))
-			return envelope(honest.Status, body)
-		}})
 }

@@ -119,18 +119,3 @@ func rewrite(value any, change func(any) any) any {
 	}
 	return change(value)
 }
-
-// inRecords has the values of a record changed, and not the record.
-func inRecords(change func(any) any) func(any) any {
-	return func(v any) any {
-		row, is := v.(Row)
-		if !is {
-			return change(v)
-		}
-		out := Row{}
-		for name, item := range row {
-			out[name] = change(item)
-		}
-		return out
-	}
-}
