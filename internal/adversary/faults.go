@@ -117,7 +117,7 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //   - 401 and 403 after it was carried out (A17);
 //   - a denial of what is there, of everything of its kind and no other (promise 3: this is the evidence that there is).
 var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), reservations(), events(), delays(),
-	denials(), records(), accepted())
+	denials(), accepted())
 
 // refusals are the service's own words: it did not carry the request out.
 func refusals() (out []Fault) {

@@ -3,7 +3,6 @@ package adversary
 import (
 	"fmt"
 	"maps"
-	"strings"
 )
 
 // accepted are answers to writes that say that they were carried out, and do not say how. A service may queue a write, lose it
@@ -63,59 +62,4 @@ func (m *Model) earlier(r Request, honest Answer) Row {
 	}
 	row, _ := honest.Body["data"].(Row)
 	return row
-}
-
-// records are answers whose records are not as the service should show them.
-func records() []Fault {
-	return []Fault{{Name: "two identifiers",
-		Why:  "a record that two programs write: its own number, and that of something else, under two names",
-		Done: true, accepts: true, applies: func(r Request) bool { return otherName(r) != "" && (r.Reads() || creations(r)) },
-		reply: func(_ *Model, r Request, honest Answer) Reply {
-			other := changed(honest, func(row Row) { row[otherName(r)] = number(row["id"]) + 9000 })
-			return envelope(other.Status, other.Body)
-		}}}
-}
-
-// otherName is the second name under which records of an operation may have their identifier; empty if there is none.
-func otherName(r Request) string {
-	for part, name := range map[string]string{"vehiculo": "vehiculo_id", "cliente": "cliente_id", "reserva": "reserva_id",
-		"sancion": "sancion_id"} {
-		if strings.Contains(r.Operation(), part) {
-			return name
-		}
-	}
-	return ""
-}
-
-// changed gives an answer in which every record is changed.
-func changed(honest Answer, change func(Row)) Answer {
-	body, _ := rewrite(honest.Body, func(v any) any {
-		row, is := v.(Row)
-		if !is {
-			return v
-		}
-		out := maps.Clone(row)
-		change(out)
-		return out
-	}).(map[string]any)
-	return Answer{honest.Status, body}
-}
-
-// rewrite changes a record, or every value that has no others in it, within a value.
-func rewrite(value any, change func(any) any) any {
-	switch v := value.(type) {
-	case map[string]any:
-		out := map[string]any{}
-		for name, item := range v {
-			out[name] = rewrite(item, change)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = rewrite(item, change)
-		}
-		return out
-	}
-	return change(value)
 }

@@ -24,7 +24,6 @@ type Model struct {
 	last     int
 	later    []pending // writes that are still to be done, by their times
 	restored bool
-	listed   int // listings that were read, where they have no order
 }
 
 // moment is what the service held before a write.
@@ -97,7 +96,7 @@ func (row Row) with(fields Row) Row {
 // Holds gives all that the service holds, as text.
 func (m *Model) Holds() string {
 	defer m.open()()
-	return fmt.Sprint(m.tables, m.last, m.listed)
+	return fmt.Sprint(m.tables, m.last)
 }
 
 // doLater carries a request out after some time.
@@ -127,7 +126,7 @@ func (m *Model) Due() string {
 func (m *Model) Clone() *Model {
 	defer m.open()()
 	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past),
-		later: slices.Clone(m.later), last: m.last, listed: m.listed, restored: m.restored}
+		later: slices.Clone(m.later), last: m.last, restored: m.restored}
 }
 
 // Effects gives how often each write took effect so far, by what it did.

@@ -84,10 +84,8 @@ func (m *Model) carriedOut(r Request, at time.Time) Answer {
 	return m.answer(r)
 }
 
-func (m *Model) answer(r Request) Answer { return m.written(r, m.found(r)) }
-
-// found gives what a request finds on the service, however far behind it is.
-func (m *Model) found(r Request) Answer {
+// answer gives what a request finds on the service, however far behind it is.
+func (m *Model) answer(r Request) Answer {
 	if m.Disowns && r.Reads() {
 		return Answer{http.StatusNotFound, missing(anotherThan(r)).Body}
 	}
@@ -131,7 +129,7 @@ func (m *Model) carryOut(r Request) Answer {
 	case "GET vehiculo":
 		return first(m.rows("vehiculos", Row{"id": element}), "El vehículo")
 	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
-		return m.pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
+		return pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
 	case "GET cliente": // that of the credential
 		return ok(Row{"id": 1, "nombre": "Ana"})
 	case "GET cliente-email":
@@ -141,7 +139,7 @@ func (m *Model) carryOut(r Request) Answer {
 	case "GET zona-favorita":
 		fields := r.fields("zona_id", "tramo_id", "celda_id")
 		fields["cliente_id"] = r.Body["cliente_id"]
-		return ok(map[string]any{"favoritas": all(m.ordered(m.rows("favoritas", fields)))})
+		return ok(map[string]any{"favoritas": all(m.rows("favoritas", fields))})
 	case "PUT zona-favorita":
 		return m.saveFavorita(r)
 	case "DELETE zona-favorita":
@@ -159,11 +157,11 @@ func (m *Model) carryOut(r Request) Answer {
 		if !m.ListsEnded {
 			fields["estado"] = "activa"
 		}
-		return m.pageOf(m.reservas(fields), r)
+		return pageOf(m.reservas(fields), r)
 	case "GET reservas":
-		return m.pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)
+		return pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)
 	case "GET sanciones":
-		return m.pageOf(m.rows("sanciones", nil), r)
+		return pageOf(m.rows("sanciones", nil), r)
 	case "POST reserva-bloquear":
 		row := Row{"tramo_id": r.Body["tramo_id"], "vehiculo_id": r.Body["vehiculo_id"], "minutos": number(r.Body["minutos"]),
 			"estado": "activa"}

@@ -1,9 +1,6 @@
 package adversary
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // pageSize is how many records a page of a listing has.
 const pageSize = 15
@@ -32,22 +29,11 @@ func first(found []Row, what string) Answer {
 }
 
 // pageOf gives one page of a listing, with the pagination fields beside it.
-func (m *Model) pageOf(rows []Row, r Request) Answer {
-	rows = m.ordered(rows)
+func pageOf(rows []Row, r Request) Answer {
 	wanted := max(1, number(r.Query.Get("page")))
 	last := max(1, (len(rows)+pageSize-1)/pageSize)
 	from, to := min((wanted-1)*pageSize, len(rows)), min(wanted*pageSize, len(rows))
 	out := ok(all(rows[from:to]))
 	out.Body["total"], out.Body["per_page"], out.Body["current_page"], out.Body["last_page"] = len(rows), pageSize, wanted, last
 	return out
-}
-
-// ordered gives records in the order of this request: as they were stored, or where there is no order, each time in another one.
-func (m *Model) ordered(rows []Row) []Row {
-	if !m.Unordered || len(rows) == 0 {
-		return rows
-	}
-	m.listed++
-	at := m.listed * 7 % len(rows)
-	return slices.Concat(rows[at:], rows[:at])
 }

@@ -32,10 +32,6 @@ type Quirks struct {
 	ListsEnded bool
 	// Cuts: texts of clients, vehicles and sanctions are kept to their third character.
 	Cuts bool
-	// Zeros: what a record has none of is 0 or "" in it.
-	Zeros bool
-	// Unordered: every request of a listing finds it in another order.
-	Unordered bool
 	// Lag is how long a listing is behind a write, and DirectLag how long a direct read is.
 	Lag, DirectLag time.Duration
 }
@@ -84,31 +80,6 @@ func (m *Model) reservas(fields Row) []Row {
 		}
 	}
 	return rows
-}
-
-// optional are the fields of which a record may have none, with what stands for none, by what its operations are about.
-var optional = map[string]Row{
-	"placa":    {"marca": "", "modelo": "", "color": ""},
-	"vehiculo": {"nombre": ""},
-	"favorita": {"zona_id": 0, "tramo_id": 0, "celda_id": 0},
-	"reserva":  {"celda_id": 0, "conector_id": 0, "pago_tipo": 0, "pago_codigo": ""},
-	"sancion":  {"observaciones": "", "pago_tipo": 0, "pago_codigo": "", "cliente_id": 0},
-}
-
-// written gives an answer as the service writes records.
-func (m *Model) written(r Request, answer Answer) Answer {
-	if !m.Zeros {
-		return answer
-	}
-	return changed(answer, func(row Row) {
-		for about, fields := range optional {
-			for name, none := range fields {
-				if strings.Contains(r.Operation(), about) && row[name] == nil {
-					row[name] = none
-				}
-			}
-		}
-	})
 }
 
 // show gives a record as the service writes it.

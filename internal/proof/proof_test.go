@@ -151,7 +151,6 @@ var variants = []variant{
 	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
 	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
 	{name: "texts cut off", quirks: adversary.Quirks{Cuts: true}},
-	{name: "zeros for none, and lists in no order", quirks: adversary.Quirks{Zeros: true, Unordered: true}},
 	{name: "timeouts of five seconds", timeouts: "5s"},
 	{name: "no retries", block: acctest.Values{"max_retries": 0}},
 	{name: "one retry", block: acctest.Values{"max_retries": 1}},
