@@ -70,37 +70,6 @@ var (
 	creations = ofOperation("POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar")
 )
 
-// status are HTTP statuses that say nothing certain of what was done.
-type status struct {
-	codes      []int
-	retryAfter bool
-	why        string
-}
-
-// unclear are the statuses after which a request may or may not have been carried out, whoever sends them.
-var unclear = []status{
-	{[]int{408}, false, "a proxy gave up waiting for the rest of a request that it had passed on"},
-	{[]int{425}, false, "a proxy or the service fears a replay"},
-	{[]int{429}, false, "a rate limit, of the service or of a proxy behind which it runs"},
-	{[]int{429}, true, "the same, with Retry-After"},
-	{[]int{499}, false, "a proxy saw its client go"},
-	{[]int{500}, false, "the service failed, before or after it committed"},
-	{[]int{502}, false, "a proxy lost the service after it had passed the request on"},
-	{[]int{503}, false, "the service or a proxy is overloaded"},
-	{[]int{503}, true, "a cache answers so after the service got the request: Varnish's default, with Retry-After"},
-	{[]int{504}, false, "a proxy gave up waiting"},
-	{[]int{520, 521, 522, 523, 524, 525, 526, 527, 530}, false, "a content network that did not get an answer from the service"},
-}
-
-// pages are further statuses with which something between answers with a page of its own.
-var pages = []status{
-	{[]int{200}, false, "a captive portal, or a maintenance page"},
-	{[]int{301, 302, 303, 307, 308}, false, "a redirect to another host, or to a login or result page"},
-	{[]int{400}, false, "a proxy takes offence at the request, or at the answer"},
-	{[]int{404}, false, "an error page of a framework, after the work was done"},
-	{[]int{413}, false, "a proxy finds the answer, or the request, too large"},
-}
-
 const page = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
 
 func envelope(code int, body map[string]any) Reply {
@@ -116,30 +85,22 @@ func fail(message string) map[string]any { return map[string]any{"estado": "fail
 //     (A18);
 //   - 401 and 403 after it was carried out (A17);
 //   - a denial of what is there, of everything of its kind and no other (promise 3: this is the evidence that there is).
-var Faults = slices.Concat(refusals(), losses(), statuses(), answers(), lies(), reservations(), events(), delays(),
-	denials(), accepted())
+var Faults = slices.Concat(refusals(), losses(), unclear(), lies(), reservations(), events(), delays(), denials(), accepted())
 
-// refusals are the service's own words: it did not carry the request out.
+// refusals say that the request was not carried out: one of each class that the client tells apart.
 func refusals() (out []Fault) {
-	for _, code := range []int{200, 400, 409, 422} {
-		body := fail("Datos no válidos")
-		body["errores"] = map[string]any{"campo": []any{"no vale"}}
-		out = append(out, Fault{Name: fmt.Sprintf("refused with errores at %d", code),
-			Why:     "validation: the document's fail envelope, at a status that it does not say",
-			applies: writes, reply: always(envelope(code, body))})
-	}
-	for _, code := range []int{200, 401, 403, 409} {
+	for _, code := range []int{200, 401, 409} {
 		out = append(out, Fault{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
 			reply: always(envelope(code, fail("Operación rechazada")))})
 	}
-	out = append(out, Fault{Name: "not found at 404", Why: "a route or a table is missing for a moment", applies: writes,
-		reply: always(envelope(404, fail("Recurso no encontrado")))})
-	for _, done := range []bool{false, true} {
-		out = append(out, Fault{Name: "internal error at 200" + doneOr(done),
-			Why:  "a fault of the service in its fail envelope, before or after it committed",
-			Done: done, applies: every, reply: always(envelope(200, fail("Error interno, intente de nuevo")))})
-	}
-	return out
+	body := fail("Datos no válidos")
+	body["errores"] = map[string]any{"campo": []any{"no vale"}}
+	return append(out,
+		Fault{Name: "refused with errores", Why: "validation", applies: writes, reply: always(envelope(422, body))},
+		Fault{Name: "not found at 404", Why: "a route or a table is missing for a moment", applies: writes,
+			reply: always(envelope(404, fail("Recurso no encontrado")))},
+		Fault{Name: "429 envelope", Why: "a rate limit of the service", applies: every, reply: always(envelope(429, fail("Intente más tarde")))},
+		Fault{Name: "401 page", Why: "a gateway refuses the credential", applies: every, reply: always(Reply{Status: 401, Body: []byte(page)})})
 }
 
 // always gives one reply, whatever the request.
@@ -154,15 +115,11 @@ func doneOr(done bool) string {
 	return ", not done"
 }
 
-// losses are requests without an answer.
+// losses are requests without an answer, or whose answer comes before the end.
 func losses() []Fault {
 	lost, hangs := always(Reply{Lost: true}), always(Reply{Hangs: true})
 	out := []Fault{
 		{Name: "never sent", Why: "no route, or a refused connection", applies: every, reply: always(Reply{NotSent: true})},
-		{Name: "lost, not done", Why: "the connection ended before the service read the request", applies: every, reply: lost},
-		{Name: "lost, done", Why: "the connection ended before the answer", Done: true, applies: writes, reply: lost},
-		{Name: "timed out, not done", Why: "the service is stuck", applies: every, reply: hangs},
-		{Name: "timed out, done", Why: "the service is stuck after it committed", Done: true, applies: writes, reply: hangs},
 		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second,
 			gaveUp: true, applies: writes, reply: hangs},
 		{Name: "504 page, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later,
@@ -175,70 +132,37 @@ func losses() []Fault {
 	return out
 }
 
-// statuses are answers whose status is all that they say: as the service's envelope, as a page of something between,
-// and empty; each after the request was carried out, and not.
-func statuses() (out []Fault) {
-	add := func(code int, s status, form string, done bool, reply Reply) {
-		name := fmt.Sprintf("%d %s", code, form)
-		if s.retryAfter {
-			name = fmt.Sprintf("%d with Retry-After, %s", code, form)
-			reply.Header = http.Header{"Retry-After": {"1"}}
-		}
-		applies := every // of a read one of both is enough
-		if done {
-			applies = writes
-		}
-		out = append(out, Fault{Name: name + doneOr(done), Why: s.why, Done: done, applies: applies, reply: always(reply)})
-	}
-	for _, s := range unclear {
-		for _, code := range s.codes {
-			for _, done := range []bool{false, true} {
-				if turnedAway := code == 429 || code == 503 && s.retryAfter; !turnedAway || !done {
-					add(code, s, "envelope", done, envelope(code, fail("Intente más tarde")))
-				}
-				add(code, s, "page", done, Reply{Status: code, Body: []byte(page)})
-				add(code, s, "empty", done, Reply{Status: code})
+// unclear ends say nothing certain of what was done: one of each class that the client tells apart, each after the request was
+// carried out, and not.
+func unclear() (out []Fault) {
+	for _, end := range []struct {
+		name, why string
+		reply     Reply
+	}{
+		{"lost", "the connection ended before the service read the request, or before the answer", Reply{Lost: true}},
+		{"timed out", "the service is stuck, before or after it committed", Reply{Hangs: true}},
+		{"internal error at 200", "a fault of the service in its fail envelope, before or after it committed",
+			envelope(200, fail("Error interno, intente de nuevo"))},
+		{"500 envelope", "the same, at a status that says so", envelope(500, fail("Intente más tarde"))},
+		{"504 envelope", "the service passed the request on, and gave up waiting", envelope(504, fail("Intente más tarde"))},
+		{"ok at 500", "A13: two signals that contradict each other", envelope(500, map[string]any{"estado": "ok"})},
+		{"200 page", "a captive portal, a maintenance page, or an answer that a proxy mangled", Reply{Status: 200, Body: []byte(page)}},
+		{"302 page", "a redirect to another host, or to a login or result page",
+			Reply{Status: 302, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(page)}},
+		{"404 page", "an error page of a framework, after the work was done", Reply{Status: 404, Body: []byte(page)}},
+		{"429 page", "a rate limit of a proxy behind which the service runs", Reply{Status: 429, Body: []byte(page)}},
+		{"500 page", "the service failed, before or after it committed", Reply{Status: 500, Body: []byte(page)}},
+		{"504 page", "a gateway gave up waiting", Reply{Status: 504, Body: []byte(page)}},
+	} {
+		for _, done := range []bool{false, true} {
+			applies := every // of a read one of both is enough
+			if done {
+				applies = writes
 			}
+			out = append(out, Fault{Name: end.name + doneOr(done), Why: end.why, Done: done, applies: applies, reply: always(end.reply)})
 		}
-	}
-	elsewhere := http.Header{"Location": {"https://elsewhere.example/"}}
-	for _, s := range pages {
-		for _, code := range s.codes {
-			for _, done := range []bool{false, true} {
-				add(code, s, "page", done, Reply{Status: code, Header: elsewhere, Body: []byte(page)})
-			}
-		}
-	}
-	for _, code := range []int{401, 403} {
-		add(code, status{why: "a gateway refuses the credential"}, "page", false, Reply{Status: code, Body: []byte(page)})
 	}
 	return out
-}
-
-// answers are answers to a request that was carried out, and that do not say so as they should.
-func answers() []Fault {
-	half := func(_ *Model, _ Request, honest Answer) Reply {
-		whole, _ := json.Marshal(honest.Body)
-		return Reply{Status: 200, Body: whole[:len(whole)/2]}
-	}
-	text := func(body string) func(*Model, Request, Answer) Reply {
-		return always(Reply{Status: 200, Body: []byte(body)})
-	}
-	at500 := func(_ *Model, _ Request, honest Answer) Reply { return envelope(500, honest.Body) }
-	bare := map[string]any{"estado": "ok"}
-	message := map[string]any{"estado": "ok", "data": map[string]any{"message": "Guardado"}}
-	return []Fault{
-		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every, reply: half},
-		{Name: "garbage", Why: "a proxy mangled the answer", Done: true, applies: every, reply: text("\x1f\x8b\x08garbage")},
-		{Name: "empty at 200", Why: "a proxy lost the answer", Done: true, applies: every, reply: text("")},
-		{Name: "another JSON", Why: "a gateway answers in its own form", Done: true, applies: every, reply: text(`{"status":"accepted"}`)},
-		{Name: "ok at 500", Why: "A13: two signals that contradict each other", Done: true, applies: writes, reply: at500},
-		{Name: "ok at 500, not done", Why: "the same", applies: writes, reply: always(envelope(500, bare))},
-		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations,
-			reply: always(envelope(200, message))},
-		{Name: "ok without data", Why: "the same", Done: true, accepts: true, applies: creations,
-			reply: always(envelope(200, bare))},
-	}
 }
 
 // lies are listings that are not what the service holds.

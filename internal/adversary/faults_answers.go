@@ -1,29 +1,27 @@
 package adversary
 
 import (
+	"encoding/json"
 	"fmt"
-	"maps"
 )
 
-// accepted are answers to writes that say that they were carried out, and do not say how. A service may queue a write, lose it
-// from the queue, or be asked twice by what is between.
+// accepted are answers to writes that say that they were carried out, and not how, or not so that it can be read. A service may
+// queue a write, lose it from the queue, or be asked twice by what is between.
 func accepted() []Fault {
-	out := []Fault{
+	return []Fault{
 		{Name: "done twice", Why: "a proxy sends what it had no answer to once more (nginx: proxy_next_upstream non_idempotent)",
 			Done: true, accepts: true, twice: true, rare: true, applies: writes},
 		{Name: fmt.Sprintf("ok, done after %s", Later), Why: "the service queues writes, and answers before",
 			Done: true, After: Later, accepts: true, pretends: true, rare: true, applies: writes},
 		{Name: "ok, not done", Why: "the same, and the queue is lost", accepts: true, pretends: true, rare: true, applies: writes},
+		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations,
+			reply: always(envelope(200, ok(map[string]any{"message": "Guardado"}).Body))},
+		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every,
+			reply: func(_ *Model, _ Request, honest Answer) Reply {
+				whole, _ := json.Marshal(honest.Body)
+				return Reply{Status: 200, Body: whole[:len(whole)/2]}
+			}},
 	}
-	for _, done := range []bool{false, true} {
-		out = append(out, Fault{Name: "ok with errores" + doneOr(done), Why: "a part of the work failed, such as the mail after it",
-			Done: done, accepts: true, pretends: !done, rare: true, applies: writes, reply: func(_ *Model, _ Request, honest Answer) Reply {
-				body := maps.Clone(honest.Body)
-				body["error"], body["errores"] = "Fallo parcial", map[string]any{"campo": []any{"no se pudo guardar"}}
-				return envelope(honest.Status, body)
-			}})
-	}
-	return out
 }
 
 // reservations are faults of answers to writes about reservations.

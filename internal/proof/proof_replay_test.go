@@ -102,7 +102,7 @@ var replayable = func() (nouns [][]scenario) {
 
 // momentary are the faults that take no time, and that happen to a request alone.
 var momentary = slices.DeleteFunc(slices.Clone(adversary.Faults), func(f adversary.Fault) bool {
-	return f.After > 0 || f.Event != adversary.NoEvent || strings.Contains(f.Name, "timed out") || strings.Contains(f.Name, "Retry-After")
+	return f.After > 0 || f.Event != adversary.NoEvent || strings.Contains(f.Name, "timed out")
 })
 
 // runs of a replay: what was there before, one under the schedule, which it gives, and two honest ones.
