@@ -154,9 +154,7 @@ func (m *Model) carryOut(r Request) Answer {
 		return ok(map[string]any{"message": "Eliminada"})
 	case "GET reservas-activas":
 		fields := r.fields("vehiculo_id", "tramo_id")
-		if !m.ListsEnded {
-			fields["estado"] = "activa"
-		}
+		fields["estado"] = "activa"
 		return pageOf(m.reservas(fields), r)
 	case "GET reservas":
 		return pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)

@@ -26,10 +26,8 @@ type Quirks struct {
 	// Disowns: the credential, or its client, was deactivated for as long as the run lasts, so every read is answered with 404
 	// and a text about the client.
 	Disowns bool
-	// Frozen: records of reservations show the minutes of the booking, whatever was added. Left: they show ten minutes fewer.
-	Frozen, Left bool
-	// ListsEnded: the list of the active reservations shows ended ones too.
-	ListsEnded bool
+	// Frozen: records of reservations show the minutes of the booking, whatever was added.
+	Frozen bool
 	// Cuts: texts of clients, vehicles and sanctions are kept to their third character.
 	Cuts bool
 	// Lag is how long a listing is behind a write, and DirectLag how long a direct read is.
@@ -72,11 +70,8 @@ func (m *Model) reservas(fields Row) []Row {
 	rows := m.rows("reservas", fields)
 	for i, row := range rows {
 		rows[i] = maps.Clone(row)
-		switch {
-		case m.Frozen:
+		if m.Frozen {
 			rows[i]["minutos"] = number(row["minutos"]) - number(row["extendidos"])
-		case m.Left:
-			rows[i]["minutos"] = number(row["minutos"]) - 10
 		}
 	}
 	return rows
