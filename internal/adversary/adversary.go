@@ -41,21 +41,18 @@ type Adversary struct {
 	Second func(*Adversary)
 	// Stop tells the process of the run to stop, as Terraform does at Ctrl-C.
 	Stop func()
-	// Foresees selects the faults whose answers to each honest request are noted, as the service would give them.
-	Foresees func(Request, Fault) bool
 	// before is called before a request is carried out, with its number.
 	before func(number int)
 
-	mu       sync.Mutex
-	made     []Request
-	foreseen []map[string]Got // by request and fault
-	begun    []Process
-	killed   bool
-	stopped  bool
-	expired  bool     // the credential
-	struck   int      // faults of the schedule so far
-	got      Got      // what the last fault answered
-	over     []func() // ends what waits for the end of the run
+	mu      sync.Mutex
+	made    []Request
+	begun   []Process
+	killed  bool
+	stopped bool
+	expired bool     // the credential
+	struck  int      // faults of the schedule so far
+	got     Got      // what the last fault answered
+	over    []func() // ends what waits for the end of the run
 }
 
 // Got is what a fault answers.
@@ -93,7 +90,7 @@ const latency = 100 * time.Millisecond
 func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Tried{Requests: a.made, Processes: a.begun, Got: a.got, Foreseen: a.foreseen}
+	return Tried{Requests: a.made, Processes: a.begun, Got: a.got}
 }
 
 // Struck gives how many faults of the schedule struck a request.
@@ -106,7 +103,7 @@ func (a *Adversary) Struck() (n int) {
 func (a *Adversary) Resume(from Tried) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.made, a.begun, a.foreseen = slices.Clone(from.Requests), slices.Clone(from.Processes), slices.Clone(from.Foreseen)
+	a.made, a.begun = slices.Clone(from.Requests), slices.Clone(from.Processes)
 }
 
 // EndRun ends a run. A second run that waits goes on now.
@@ -134,7 +131,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	a.mu.Lock()
 	number, killed, expired := len(a.made), a.killed, a.expired
 	if !killed && !expired {
-		a.made, a.foreseen = append(a.made, request), append(a.foreseen, nil)
+		a.made = append(a.made, request)
 	}
 	a.mu.Unlock()
 	switch {
@@ -174,7 +171,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		return nil, r.Context().Err()
 	}
-	return a.end(r, number, request, fault)
+	return a.end(r, request, fault)
 }
 
 // fault gives the fault at a request. Where a service finishes late the requests of two tries may differ, and a
@@ -190,7 +187,7 @@ func (a *Adversary) fault(number int, request Request) Fault {
 }
 
 // end carries a request out as far as a fault says, and gives what the client gets.
-func (a *Adversary) end(r *http.Request, number int, request Request, fault Fault) (*http.Response, error) {
+func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Response, error) {
 	var honest Answer
 	switch {
 	case fault.pretends:
@@ -206,35 +203,15 @@ func (a *Adversary) end(r *http.Request, number int, request Request, fault Faul
 			honest = a.Model.Do(request)
 		}
 	}
+	plain := envelope(honest.Status, honest.Body)
 	if fault.reply == nil {
-		a.foresee(number, request, honest)
-		return envelope(honest.Status, honest.Body).End(r)
+		return plain.End(r)
 	}
-	reply, got := a.answer(fault, request, honest)
-	a.note(func() { a.got = got })
-	return reply.End(r)
-}
-
-// answer gives what a fault makes of an honest answer.
-func (a *Adversary) answer(fault Fault, request Request, honest Answer) (Reply, Got) {
 	reply := fault.reply(a.Model, request, honest)
-	got := Got{Body: string(reply.Body), Idle: honest.Body != nil && reply.Status == honest.Status &&
-		string(reply.Body) == string(envelope(honest.Status, honest.Body).Body)}
-	return reply, got
-}
-
-// foresee notes what other faults would have answered to a request.
-func (a *Adversary) foresee(number int, request Request, honest Answer) {
-	if a.Foresees == nil {
-		return
-	}
-	answers := map[string]Got{}
-	for _, fault := range Faults {
-		if fault.reply != nil && fault.applies(request) && a.Foresees(request, fault) {
-			_, answers[fault.Name] = a.answer(fault, request, honest)
-		}
-	}
-	a.note(func() { a.foreseen[number] = answers })
+	a.note(func() {
+		a.got = Got{string(reply.Body), honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(plain.Body)}
+	})
+	return reply.End(r)
 }
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first

@@ -13,9 +13,8 @@ type Tried struct {
 	Requests []Request
 	// Processes are those of the provider, in their order.
 	Processes []Process
-	// Got is what the last fault answered, and Foreseen what further faults would, by request and fault.
-	Got      Got
-	Foreseen []map[string]Got
+	// Got is what the last fault answered.
+	Got Got
 	// End is what state and service hold when its run is over.
 	End string
 	// Endings are what then came to pass.
@@ -62,8 +61,8 @@ type Search struct {
 	Key func(Request, Fault) string
 	// Excused reports whether a finding is what cannot be prevented. It is not kept, and schedules go on after it.
 	Excused func(Finding) bool
-	// Try runs a scenario under a schedule, and foresees the answers of faults that it is given.
-	Try func(schedule Schedule, foresees func(Request, Fault) bool) Tried
+	// Try runs a scenario under a schedule.
+	Try func(Schedule) Tried
 	// Tries counts the schedules that were tried, Cut those that were not extended because the client cannot tell them
 	// from one that was, and Over the requests at which no fault was tried because the faults before were over.
 	Tries, Cut, Over int
@@ -78,11 +77,7 @@ func (s *Search) Run() {
 
 // try also reports whether a schedule is extended.
 func (s *Search) try(schedule Schedule) (tried Tried, sound bool) {
-	var foresees func(Request, Fault) bool
-	if len(schedule) < s.Depth {
-		foresees = func(r Request, fault Fault) bool { return s.Key(r, fault) == "" }
-	}
-	tried, sound = s.Try(schedule, foresees), true
+	tried, sound = s.Try(schedule), true
 	s.Tries++
 	for _, ending := range tried.Endings {
 		if len(ending.Broken) > 0 {
@@ -111,20 +106,14 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 			}
 			key := s.Key(request, fault)
 			passes := strings.HasPrefix(key, Passes)
-			foreseen, known := tried.Foreseen[at][fault.Name]
-			if key == "" {
-				key = foreseen.Body
-			} else {
-				known = true
-			}
-			equal := known && (foreseen.Idle || seen[fault.key(key, request)] != nil)
+			equal := key != "" && seen[fault.key(key, request)] != nil
 			if equal && (len(schedule) > 0 || !s.Every) {
 				s.Cut++
 				continue
 			}
 			next := append(slices.Clone(schedule), Choice{at, fault})
 			after, sound := s.try(next)
-			if !known { // a fault at this request, or a process that was dead, hid what it would answer
+			if key == "" {
 				key = after.Got.Body
 				equal = after.Got.Idle || seen[fault.key(key, request)] != nil
 			}

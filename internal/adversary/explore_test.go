@@ -23,8 +23,8 @@ func TestSearchKeepsWhatAProcessRemembers(t *testing.T) {
 			Depth:   2,
 			Key:     func(_ Request, fault Fault) string { return fault.Name },
 			Excused: func(Finding) bool { return false },
-			Try: func(schedule Schedule, _ func(Request, Fault) bool) Tried {
-				tried := Tried{Requests: []Request{list, book}, Processes: slices.Clone(c.processes), End: "booked", Foreseen: make([]map[string]Got, 2)}
+			Try: func(schedule Schedule) Tried {
+				tried := Tried{Requests: []Request{list, book}, Processes: slices.Clone(c.processes), End: "booked"}
 				if len(schedule) == 0 { // what begins differently begins so under a fault
 					tried.Processes[len(tried.Processes)-1].Held = "none"
 				}

@@ -86,9 +86,7 @@ func (tf *core) process(transport *adversary.Adversary) *acctest.Proto {
 		tf.t.Fatal(acctest.ErrorsOf(diags))
 	}
 	transport.Stop = p.Stop
-	if transport.Foresees != nil { // and is compared
-		transport.Begin(tf.holds())
-	}
+	transport.Begin(tf.holds())
 	return p
 }
 

@@ -56,9 +56,7 @@ func TestProof(t *testing.T) {
 				p := &proving{scenario: s, variant: w, endings: s.endings(i == 0), depth: depth, needed: &needed}
 				search := adversary.Search{Depth: depth, Every: i == 0 && (*proofDepth > 2 || *proofDepth > 1 && slices.Contains(typical, s.name)),
 					Key: w.tells, Excused: p.excused,
-					Try: func(schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) adversary.Tried {
-						return p.try(t, schedule, foresees)
-					}}
+					Try: func(schedule adversary.Schedule) adversary.Tried { return p.try(t, schedule) }}
 				began := time.Now()
 				search.Run()
 				t.Logf("%s: %d schedules tried, %d cut as equal, %s", name, search.Tries, search.Cut, time.Since(began).Round(time.Second))
@@ -181,9 +179,9 @@ type struck struct {
 
 // try runs a scenario under a schedule, once, and ends it in every way. Endings in which a state is lost or not refreshed are
 // tried one fault less deep.
-func (p *proving) try(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (tried adversary.Tried) {
+func (p *proving) try(t *testing.T, schedule adversary.Schedule) (tried adversary.Tried) {
 	var at struck
-	synctest.Test(t, func(t *testing.T) { tried, at = p.strike(t, schedule, foresees) })
+	synctest.Test(t, func(t *testing.T) { tried, at = p.strike(t, schedule) })
 	for i := range p.endings {
 		e := &p.endings[i]
 		if (e.forgets || e.stale) && len(schedule) > max(1, p.depth-1) {
@@ -195,13 +193,13 @@ func (p *proving) try(t *testing.T, schedule adversary.Schedule, foresees func(a
 }
 
 // strike makes the run.
-func (p *proving) strike(t *testing.T, schedule adversary.Schedule, foresees func(adversary.Request, adversary.Fault) bool) (adversary.Tried, struck) {
+func (p *proving) strike(t *testing.T, schedule adversary.Schedule) (adversary.Tried, struck) {
 	began := time.Now()
 	settings := p.variant.block.With(p.scenario.block)
 	tf := p.begin(t, settings)
 	model := tf.model
 	model.Count(map[string]int{})
-	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Foresees: foresees, Second: func(transport *adversary.Adversary) {
+	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Second: func(transport *adversary.Adversary) {
 		second := &core{t: t, model: model, block: settings, timeouts: p.timeouts, blocks: p.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
 		p.once(second, transport)
 	}}
