@@ -10,7 +10,7 @@ import (
 func TestSearchKeepsWhatAProcessRemembers(t *testing.T) {
 	t.Parallel()
 	list, book := Request{Method: "GET", Path: "/external/reservas-activas"}, Request{Method: "POST", Path: "/external/reserva-bloquear"}
-	const lie, refusal = "shows nothing", "refused at 200"
+	const lie, refusal = "shows nothing", "refused at 409"
 	for name, c := range map[string]struct {
 		processes []Process
 		want      int // findings

@@ -17,8 +17,8 @@ type Fault struct {
 	// Done says whether the service carries the request out: never, at once, or After so long.
 	Done  bool
 	After time.Duration
-	lies  bool // a listing that is not what the service holds
-	hides bool // one that does not show all, with or without filters
+	lies  bool // a read that is not what the service holds
+	hides bool // a listing that does not show all, with or without filters
 	// gaveUp: somebody stopped waiting for the service, so the client knows that it may be at work. accepts: the client
 	// gets an answer that says it was done.
 	gaveUp, accepts bool
@@ -55,7 +55,6 @@ const (
 )
 
 func writes(r Request) bool { return !r.Reads() }
-func reads(r Request) bool  { return r.Reads() }
 func every(Request) bool    { return true }
 func direct(r Request) bool { return r.Reads() && !listings(r) }
 
@@ -89,7 +88,7 @@ var Faults = slices.Concat(refusals(), losses(), unclear(), lies(), reservations
 
 // refusals say that the request was not carried out: one of each class that the client tells apart.
 func refusals() (out []Fault) {
-	for _, code := range []int{200, 401, 409} {
+	for _, code := range []int{401, 409} {
 		out = append(out, Fault{Name: fmt.Sprintf("refused at %d", code), Why: "a refusal without entries in errores", applies: every,
 			reply: always(envelope(code, fail("Operación rechazada")))})
 	}
@@ -146,12 +145,12 @@ func unclear() (out []Fault) {
 		{"500 envelope", "the same, at a status that says so", envelope(500, fail("Intente más tarde"))},
 		{"504 envelope", "the service passed the request on, and gave up waiting", envelope(504, fail("Intente más tarde"))},
 		{"ok at 500", "A13: two signals that contradict each other", envelope(500, map[string]any{"estado": "ok"})},
-		{"200 page", "a captive portal, a maintenance page, or an answer that a proxy mangled", Reply{Status: 200, Body: []byte(page)}},
+		{"200 page", "a captive portal, a maintenance page, or an answer that a proxy mangled or cut off",
+			Reply{Status: 200, Body: []byte(page)}},
 		{"302 page", "a redirect to another host, or to a login or result page",
 			Reply{Status: 302, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(page)}},
 		{"404 page", "an error page of a framework, after the work was done", Reply{Status: 404, Body: []byte(page)}},
 		{"429 page", "a rate limit of a proxy behind which the service runs", Reply{Status: 429, Body: []byte(page)}},
-		{"500 page", "the service failed, before or after it committed", Reply{Status: 500, Body: []byte(page)}},
 		{"504 page", "a gateway gave up waiting", Reply{Status: 504, Body: []byte(page)}},
 	} {
 		for _, done := range []bool{false, true} {

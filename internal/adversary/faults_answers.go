@@ -1,12 +1,9 @@
 package adversary
 
-import (
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
-// accepted are answers to writes that say that they were carried out, and not how, or not so that it can be read. A service may
-// queue a write, lose it from the queue, or be asked twice by what is between.
+// accepted are answers to writes that say that they were carried out, and not how. A service may queue a write, lose it from the
+// queue, or be asked twice by what is between.
 func accepted() []Fault {
 	return []Fault{
 		{Name: "done twice", Why: "a proxy sends what it had no answer to once more (nginx: proxy_next_upstream non_idempotent)",
@@ -16,11 +13,6 @@ func accepted() []Fault {
 		{Name: "ok, not done", Why: "the same, and the queue is lost", accepts: true, pretends: true, rare: true, applies: writes},
 		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations,
 			reply: always(envelope(200, ok(map[string]any{"message": "Guardado"}).Body))},
-		{Name: "cut off", Why: "the connection of a proxy ended in the middle of the answer", Done: true, applies: every,
-			reply: func(_ *Model, _ Request, honest Answer) Reply {
-				whole, _ := json.Marshal(honest.Body)
-				return Reply{Status: 200, Body: whole[:len(whole)/2]}
-			}},
 	}
 }
 
