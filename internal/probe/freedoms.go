@@ -54,7 +54,7 @@ func (p *probe) seeDenial(x exchange) {
 		shown = "none"
 	}
 	p.is("data on failure", shown)
-	errores, _ := objectOf(x.top["errores"])
+	errores := objectOf(x.top["errores"])
 	name := nameOf(errores)
 	kind := map[string]string{"an array": "lists of texts", "a text": "texts", "an object": "objects"}[kindOf(errores[name])]
 	if _, numbered := whole(name); numbered {
@@ -99,19 +99,18 @@ func (p *probe) seeRecords(freedom string, x exchange) object {
 func shapeOf(data any) (shape string, records []object) {
 	if list, is := data.([]any); is {
 		for _, item := range list {
-			r, _ := objectOf(item)
-			records = append(records, r)
+			records = append(records, objectOf(item))
 		}
 		return "an array", records
 	}
-	fields, _ := objectOf(data)
+	fields := objectOf(data)
 	if nameOf(fields, "id", "cliente_id", "email", "reserva_id") != "" {
 		return "itself", []object{fields}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if _, is := whole(name); is {
-			r, isRecord := objectOf(fields[name])
-			if !isRecord {
+			r := objectOf(fields[name])
+			if r == nil {
 				r = object{"id": json.Number(name), "values": fields[name]}
 			}
 			shape, records = "by identifier", append(records, r)

@@ -10,7 +10,7 @@ import (
 // What the probe says of a service is what the service was made with, in the same words.
 func TestFreedoms(t *testing.T) {
 	t.Parallel()
-	seen := newTown(t, sandbox.Options{}, nil).probe(t.Context(), reading...).Freedoms
+	seen := newTown(t, sandbox.Options{}, change{}).probe(t.Context(), reading...).Freedoms
 	if len(seen) != 15 {
 		t.Errorf("the probe sees %d freedoms: %v", len(seen), seen)
 	}
@@ -23,7 +23,7 @@ func TestFreedoms(t *testing.T) {
 		for _, value := range f.Values {
 			t.Run(f.Name+"/"+value, func(t *testing.T) {
 				t.Parallel()
-				tw := newTown(t, sandbox.Options{Service: sandbox.Service{Values: map[string]string{f.Name: value}, Wording: 1}}, nil)
+				tw := newTown(t, sandbox.Options{Service: sandbox.Service{Values: map[string]string{f.Name: value}, Wording: 1}}, change{})
 				want := Freedom{f.Name, value}
 				if f.Name == "text of denials" {
 					want.Value = map[string]string{"names the thing": "No se encuentra la placa", "says only error": "Ha ocurrido un error"}[value]

@@ -20,35 +20,34 @@ const credential = "clave-de-prueba-7781"
 // town is a service of one test: the sandbox with a fleet, and what a test puts in front of it.
 type town struct{ *acctest.Server }
 
-// newTown opens a service; change may be nil.
+// newTown opens a service that differs in what change matches, which may be nothing.
 func newTown(t *testing.T, o sandbox.Options, change change) town {
 	t.Helper()
 	tw := town{acctest.NewServer(t, o)}
-	// Those of client 3 come first in a listing that is not filtered.
 	for i := range 19 {
-		plate, cliente := fmt.Sprintf("AAA-%d", i-1), 2
-		if i < 2 {
-			plate, cliente = fmt.Sprintf("BBB-%d", i+1), 3
-		}
-		tw.Exec(`INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)`, plate)
-		tw.Exec(`INSERT INTO vehiculos (placa, cliente_id) VALUES (?, ?)`, plate, cliente)
+		plate := fmt.Sprintf("AAA-%d", i)
+		tw.Placas(plate)
+		tw.Exec(`INSERT INTO vehiculos (placa, cliente_id) VALUES (?, ?)`, plate, 2+i/17)
 	}
-	tw.Exec(`INSERT INTO favoritas (cliente_id, tramo_id) VALUES (2, 5)`)
+	tw.Exec(`UPDATE placas SET tipo_vehiculo_id = 3, electrico = 1, marca = 'Azul' WHERE placa = 'AAA-1'`)
 	tw.Exec(`INSERT INTO tokens (token, cliente_id, expira) VALUES ('sbx_secreto', 1, unixepoch() + 3600)`)
 	tw.Exec(`INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (3, 3, 60, 'bloqueada', 90, unixepoch(), unixepoch() + 3600)`)
-	if change != nil {
-		changed := change(tw.Box)
-		tw.Answer(func(*http.Request) http.HandlerFunc { return changed.ServeHTTP })
-	}
+	tw.Answer(func(r *http.Request) http.HandlerFunc {
+		if change.matches == nil || !change.matches(r) {
+			return nil
+		}
+		return func(w http.ResponseWriter, r *http.Request) { tw.change(change, w, r) }
+	})
 	return tw
 }
 
 // What most tests give the probe.
-var (
-	reading = []string{"-cliente", "2", "-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
-		"-endpoint", "sanciones=/external/sanciones", "-endpoint", "obtener_token=/external/token"}
-	writingToo = append(reading[:len(reading):len(reading)], "-write", "-placa", "NEW-1", "-tramo", "3")
-)
+var reading = []string{"-cliente", "2", "-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
+	"-endpoint", "sanciones=/external/sanciones", "-endpoint", "obtener_token=/external/token"}
+
+func writing(plate string) []string { return append(slices.Clone(reading), "-write", "-placa", plate) }
+
+var environment = acctest.GetenvOf(map[string]string{"PARKING_CREDENTIAL": credential})
 
 // result is one run of the command.
 type result struct {
@@ -61,128 +60,80 @@ type result struct {
 func (tw town) probe(ctx context.Context, args ...string) result {
 	tw.T.Helper()
 	var stdout, stderr bytes.Buffer
-	args = append([]string{"-json", "-base-url", tw.BaseURL}, args...)
-	out := result{code: Main(ctx, args, "test", environment(nil), &stdout, &stderr), stdout: stdout.String(), stderr: stderr.String()}
-	if out.code != exitNothing {
-		if err := json.Unmarshal(stdout.Bytes(), &out.Report); err != nil {
-			tw.T.Fatalf("%v: %s%s", err, &stdout, &stderr)
-		}
-	}
+	code := Main(ctx, append([]string{"-json", "-base-url", tw.BaseURL}, args...), "test", environment, &stdout, &stderr)
+	out := result{code: code, stdout: stdout.String(), stderr: stderr.String()}
+	acctest.Must(tw.T, json.Unmarshal(stdout.Bytes(), &out.Report))
 	return out
-}
-
-func environment(more map[string]string) func(string) string {
-	return func(name string) string {
-		if value, there := more[name]; there {
-			return value
-		}
-		return map[string]string{"PARKING_CREDENTIAL": credential}[name]
-	}
 }
 
 // with gives the ids of the rows that have an outcome.
-func (r result) with(outcome Outcome) []string {
-	out := []string{}
+func (r result) with(outcome Outcome) string {
+	var ids []string
 	for _, row := range r.Rows {
 		if row.Outcome == outcome {
-			out = append(out, row.ID)
+			ids = append(ids, row.ID)
 		}
 	}
-	return out
+	return strings.Join(ids, " ")
 }
 
 // row gives the one with an id, which has to be there.
 func (r result) row(id string) Row {
-	return *r.Rows[slices.IndexFunc(r.Rows, func(row *Row) bool { return row.ID == id })]
+	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
 }
 
-// reads checks that all that was asked is reads, and gives how often.
-func (tw town) reads() int {
-	tw.T.Helper()
-	entries := tw.Journal()
-	for _, e := range entries {
-		if e.Method != http.MethodGet {
-			tw.T.Errorf("%s %s", e.Method, e.Path)
-		}
-	}
-	return len(entries)
-}
-
-// match tells which requests a change is about.
-type match func(*http.Request) bool
-
-// to matches requests of a method to a path, or below a path that ends in a slash.
-func to(method, path string) match {
+// to matches reads of a path, or below a path that ends in a slash.
+func to(path string) func(*http.Request) bool {
 	return func(r *http.Request) bool {
-		below := strings.HasSuffix(path, "/") && strings.HasPrefix(r.URL.Path, path)
-		return r.Method == method && (r.URL.Path == path || below)
+		return r.Method == get && (r.URL.Path == path || strings.HasSuffix(path, "/") && strings.HasPrefix(r.URL.Path, path))
 	}
 }
 
 type fields = map[string]any
 
-// change is a service that differs.
-type change func(next http.Handler) http.Handler
-
-// instead answers what matches with f, which may ask the sandbox.
-func instead(m match, f func(ask func() (int, fields)) (int, any)) change {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !m(r) {
-				next.ServeHTTP(w, r)
-				return
-			}
-			status, top := f(func() (int, fields) {
-				recorded, top := httptest.NewRecorder(), fields{}
-				next.ServeHTTP(recorded, r)
-				decoder := json.NewDecoder(recorded.Body)
-				decoder.UseNumber()
-				_ = decoder.Decode(&top)
-				return recorded.Code, top
-			})
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(status)
-			_ = json.NewEncoder(w).Encode(top)
-		})
-	}
+// change gives another status and envelope than the sandbox does.
+type change struct {
+	matches func(*http.Request) bool
+	answer  func(status int, top fields) (int, any)
 }
 
-// giving answers what matches without asking the sandbox, failing with a failure.
-func giving(m match, status int, top any) change {
-	return instead(m, func(func() (int, fields)) (int, any) { return status, top })
+func (tw town) change(c change, w http.ResponseWriter, r *http.Request) {
+	recorded, top := httptest.NewRecorder(), fields{}
+	tw.Box.ServeHTTP(recorded, r)
+	decoder := json.NewDecoder(recorded.Body)
+	decoder.UseNumber()
+	_ = decoder.Decode(&top)
+	status, answer := c.answer(recorded.Code, top)
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(answer)
 }
 
-func failing(m match, status int, text string) change {
+// giving answers what matches with another body.
+func giving(m func(*http.Request) bool, status int, body any) change {
+	return change{m, func(int, fields) (int, any) { return status, body }}
+}
+
+func failing(m func(*http.Request) bool, status int, text string) change {
 	return giving(m, status, fields{"estado": "fail", "error": text})
 }
 
-// answering changes the answers to what matches: f gets status and envelope.
-func answering(m match, f func(status int, top fields) (int, any)) change {
-	return instead(m, func(ask func() (int, fields)) (int, any) { return f(ask()) })
-}
-
 // saying puts a value into the envelope of what matches.
-func saying(m match, name string, value any) change {
-	return answering(m, func(status int, top fields) (int, any) { top[name] = value; return status, top })
+func saying(m func(*http.Request) bool, name string, value any) change {
+	return change{m, func(status int, top fields) (int, any) { top[name] = value; return status, top }}
 }
 
-// renamed gives a field of every record of what matches another name.
-func renamed(m match, from, name string) change {
-	return each(m, func(one fields) { one[name] = one[from]; delete(one, from) })
-}
-
-// each changes every record of what matches.
-func each(m match, f func(fields)) change {
-	return answering(m, func(status int, top fields) (int, any) {
+// each puts a value into every record of what matches.
+func each(m func(*http.Request) bool, name string, value any) change {
+	return change{m, func(status int, top fields) (int, any) {
 		records, isList := top["data"].([]any)
 		if !isList {
 			records = []any{top["data"]}
 		}
 		for _, record := range records {
 			if one, ok := record.(fields); ok {
-				f(one)
+				one[name] = value
 			}
 		}
 		return status, top
-	})
+	}}
 }

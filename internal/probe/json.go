@@ -3,7 +3,6 @@ package probe
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,9 +43,10 @@ func kindOf(value any) string {
 	return "a number"
 }
 
-func objectOf(value any) (object, bool) {
-	fields, ok := value.(map[string]any)
-	return fields, ok
+// objectOf gives an object, or nil for whatever is none.
+func objectOf(value any) object {
+	fields, _ := value.(map[string]any)
+	return fields
 }
 
 // textOf gives a text, or "" for whatever is none.
@@ -63,37 +63,4 @@ func whole(value any) (int64, bool) {
 	}
 	n, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(text), ".0"), 10, 64)
 	return n, err == nil
-}
-
-// flagOf reads a flag in any form that the client takes.
-func flagOf(value any) (on, ok bool) {
-	switch text := strings.TrimSpace(textOf(value)); {
-	case value == nil, value == false, text == "false":
-		return false, true
-	case value == true, text == "true":
-		return true, true
-	}
-	n, ok := whole(value)
-	return n == 1, ok && (n == 0 || n == 1)
-}
-
-// missing says which of names an object does not have, or nothing. "id or reserva_id" is there where one of the two is.
-func missing(o object, lead string, names []string) string {
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return slices.ContainsFunc(strings.Split(name, " or "), func(one string) bool { _, there := o[one]; return there })
-	})
-	if len(names) == 0 {
-		return ""
-	}
-	return lead + strings.Join(names, ", ")
-}
-
-// id gives the identifier of a record, which may have a name of its own, or 0.
-func (o object) id(own string) int64 {
-	for _, name := range []string{"id", own} {
-		if n, ok := whole(o[name]); ok {
-			return n
-		}
-	}
-	return 0
 }

@@ -1,5 +1,5 @@
-// Package probe looks whether the assumptions by which the provider sends something, and the documented behaviours that it rests
-// on, hold on a live service. It writes only with -write, with a client and a plate that are named for it.
+// Package probe checks which assumptions of the provider hold on a live service, and shows how it answers where its interface is silent.
+// It only reads. With -write it also registers a plate again that is registered, with the values that it has.
 package probe
 
 import (
@@ -22,16 +22,11 @@ const (
 )
 
 type options struct {
-	baseURL        string
-	asJSON, write  bool
-	cliente, tramo int64 // 0 when not given
-	placa, email   string
-	endpoints      map[string]string
-}
-
-// given tells which of the flags are there that claims need.
-func (o options) given() map[string]bool {
-	return map[string]bool{"-cliente": o.cliente != 0, "-placa": o.placa != "", "-tramo": o.tramo != 0, "-write": o.write}
+	baseURL       string
+	asJSON, write bool
+	cliente       int64 // 0 when not given
+	placa, email  string
+	endpoints     map[string]string
 }
 
 // Main runs the probe as a command. args are the arguments after the command's name, version is the provider's own. It
@@ -53,20 +48,21 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	case err != nil:
 		return nothing("%v; probe -h explains the flags", err)
 	}
-	p := newProbe(o, version, getenv, say)
-	if err := p.run(ctx); err != nil {
+	p := &probe{options: o, sheet: newSheet(), getenv: getenv, version: version, say: say}
+	found, err := p.run(ctx)
+	if err != nil {
 		return nothing("%v", err)
 	}
 	if o.asJSON {
-		err = encode(stdout, p.report())
+		err = encode(stdout, found)
 	} else {
-		err = p.report().table(stdout)
+		err = found.table(stdout)
 	}
 	switch {
 	case err != nil:
 		say("the result could not be written: %v", err)
 		return exitNothing
-	case p.any(Differs):
+	case found.count(Differs) > 0:
 		return exitDiffers
 	}
 	return exitHolds
@@ -85,7 +81,6 @@ func parseArgs(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.write, "write", false, "")
 	flags.Int64Var(&o.cliente, "cliente", 0, "")
-	flags.Int64Var(&o.tramo, "tramo", 0, "")
 	flags.Func("endpoint", "", func(text string) error {
 		name, path, found := strings.Cut(text, "=")
 		if !found {
@@ -111,41 +106,37 @@ func (o options) check(arguments int) error {
 	switch {
 	case arguments > 0:
 		return errors.New("there is an argument that belongs to no flag")
-	case o.cliente < 0, o.tramo < 0:
-		return errors.New("-cliente and -tramo must be 1 or more")
-	case !o.write && (o.placa != "" || o.tramo != 0):
-		return errors.New("-placa and -tramo are for what -write writes")
-	case o.write && (o.cliente == 0 || o.placa == ""):
-		return errors.New("-write needs -cliente and -placa: the test client to write for, and a plate that nobody has")
+	case o.cliente < 0:
+		return errors.New("-cliente must be 1 or more")
+	case o.write != (o.placa != ""):
+		return errors.New("-write and -placa need each other: a plate that is registered already is registered again")
 	}
 	return nil
 }
 
 const usage = `terraform-provider-parking probe [-base-url URL] [flags]
 
-Looks which assumptions of the provider (A1, A2, ...) and which documented behaviours
-(D8, D18, ...) hold on a live parking service, and how it answers where its interface is
-silent. Credential and other settings are those of
-the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It
-only reads, unless -write is given.
+Checks which assumptions of the provider (A1, A2, ...) hold on a live parking service, and
+shows how it answers where its interface is silent. The credential and other settings are
+those of the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE,
+...). It only reads, unless -write is given.
 
-  -base-url URL    root of the service; PARKING_BASE_URL when it is left out
+  -base-url URL    root of the service; defaults to PARKING_BASE_URL
   -json            print JSON instead of a table; {"error": ...} with exit code 2
 
 What to read with; without one, what needs it is not checked:
 
-  -cliente ID      a client with vehicles, more than 15 at best
-  -email ADDRESS   a client, to read by its address; otherwise the credential's own
+  -cliente ID      a client with more than 15 vehicles
+  -email ADDRESS   a client, to read by its address; defaults to the credential's own
   -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;
                    N is one of %s
 
-What to write, which stays on the service for good where it has no delete:
+What to write:
 
-  -write           register the plate -placa, which nobody may have, link it to the test
-                   client -cliente, and with -tramo save a favourite and delete it again.
-                   What will stay is said before anything is written
-  -placa PLATE     a plate that nobody has
-  -tramo ID        a section
+  -write           register the plate of -placa again, with the values that it has. The
+                   service should refuse that. One that accepts it may reset marca, modelo,
+                   color and sancionable, which a registration cannot say
+  -placa PLATE     a plate that is registered already and not exempt
 
 Exit codes: 0 when all that was checked holds, 1 when something differs, 2 when nothing
 could be found out, or for a mistake in the arguments.

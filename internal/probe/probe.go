@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
-	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
@@ -15,7 +12,7 @@ import (
 // probe is one run: what it was given, what it asked and what it found.
 type probe struct {
 	options
-	*sheet
+	sheet
 	getenv  func(string) string
 	version string
 	say     func(format string, args ...any)
@@ -24,54 +21,25 @@ type probe struct {
 	scheme              string // credential_scheme in use
 	last                exchange
 	requests, throttled int
-
-	// What one question learns and another needs.
-	tipo       int64 // a vehicle type, 0 for none
-	places     []parking.ZonaFavorita
-	clientSeen bool // something that was read shows that the client exists
-	registered bool // an earlier probe registered the plate
-	linked     bool // an earlier probe linked it to the client
-
-	freedoms        []Freedom
-	willLeave, left []string
-}
-
-func newProbe(o options, version string, getenv func(string) string, say func(string, ...any)) *probe {
-	return &probe{options: o, sheet: newSheet(o.given()), getenv: getenv, version: version, say: say}
+	freedoms            []Freedom
 }
 
 // run asks everything. Its error means that there is no result.
-func (p *probe) run(ctx context.Context) error {
+func (p *probe) run(ctx context.Context) (Report, error) {
 	if err := p.connect(ctx, ""); err != nil {
-		return err
+		return Report{}, err
 	}
 	p.say("asking one question after the other; a slow service takes minutes")
 	types, err := p.connectFirst(ctx)
 	if err != nil {
-		return err
+		return Report{}, err
 	}
-	p.tipo, _ = whole(p.seeRecords("vehicle types", types)["id"])
-	if p.options.write {
-		if err := p.prepare(ctx); err != nil {
-			return err
-		}
-	}
-	p.read(ctx)
-	if p.options.write {
-		p.write(ctx)
-	}
+	p.seeRecords("vehicle types", types)
+	p.check(ctx)
 	if ctx.Err() != nil {
-		if len(p.left) > 0 {
-			return fmt.Errorf("interrupted; this stays on the service: %s", strings.Join(p.left, "; "))
-		}
-		return errors.New("interrupted")
+		return Report{}, errors.New("interrupted")
 	}
-	for _, row := range p.rows {
-		if row.Seen == "" {
-			row.Seen = "what it rests on could not be checked"
-		}
-	}
-	return nil
+	return Report{p.sheet, append([]Freedom{}, p.freedoms...), p.requests, p.throttled}, nil // an empty list is [] in JSON
 }
 
 // maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being
@@ -132,13 +100,4 @@ func (p *probe) connectFirst(ctx context.Context) (exchange, error) {
 	p.client, p.scheme = alone, ""
 	p.unchecked("A1", "tipo-vehiculo fails, alone and with Bearer: %v", first.err)
 	return first, nil
-}
-
-// nowhere makes a plate of a usual form that hardly anybody has.
-func nowhere() string {
-	return fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)) //nolint:gosec // G404: guards nothing.
-}
-
-func contains(vehicles []object, id int64) bool {
-	return slices.ContainsFunc(vehicles, func(v object) bool { return v.id("vehiculo_id") == id })
 }
