@@ -35,19 +35,19 @@ type mainJob struct {
 	held map[string]acctest.Result // the state, by name
 }
 
-// thing is one thing of the job's configuration.
-type thing struct {
+// part is one thing of the job's configuration.
+type part struct {
 	name, typeName string
 	config         acctest.Values
 }
 
 // mainConfig declares two plates with their vehicles, a fleet of 18, a client and a favourite.
-func mainConfig() []thing {
+func mainConfig() []part {
 	fleet := acctest.Values{}
 	for i := range 18 {
 		fleet[fmt.Sprintf("FLA%04d", i+1)] = acctest.Car(nil)
 	}
-	return []thing{
+	return []part{
 		{"plate A", "parking_placa", acctest.Values{"placa": "AKX-0359", "tipo_vehiculo_id": 1}},
 		{"plate B", "parking_placa", acctest.Values{"placa": "BQR0417", "tipo_vehiculo_id": 2, "electrico": true}},
 		{"vehicle A", "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX-0359", "nombre": "Furgón"}},
@@ -223,8 +223,8 @@ func (j *mainJob) refused() error {
 		thing
 		head, says string
 	}{
-		{thing{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 999}}, head, "Los datos enviados no son válidos"},
-		{thing{"vehicle", "parking_vehiculo", acctest.Values{"cliente_id": 999, "placa": "AKX-0359"}}, "", ""},
+		{part{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 999}}, head, "Los datos enviados no son válidos"},
+		{part{"vehicle", "parking_vehiculo", acctest.Values{"cliente_id": 999, "placa": "AKX-0359"}}, "", ""},
 	} {
 		made := j.run("secret-credential").Apply(d.typeName, acctest.Result{}, d.config)
 		errs := strings.Join(made.Errors(), "\n")

@@ -20,7 +20,7 @@ func denials() (out []Fault) {
 		{"denied as what is not there", "a table is empty for a moment", http.StatusOK,
 			func(r Request) string { return notThere(r) + " no existe" }},
 	} {
-		out = append(out, Fault{Name: d.name, Why: d.why, applies: reads, reply: func(_ *Model, r Request, _ Answer) Reply {
+		out = append(out, Fault{Name: d.name, Why: d.why, applies: Request.Reads, reply: func(_ *Model, r Request, _ Answer) Reply {
 			return envelope(d.status, fail(d.says(r)))
 		}})
 	}

@@ -107,11 +107,11 @@ func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
 // unshown: lists do not show it before the booking, and something does afterwards.
 func unshown(t Try) bool {
 	was := func(l Fault) bool { return strings.HasPrefix(l.Name, "ok with a reservation that was there") }
-	return t.Service.Lists() || t.Schedule.has(hides) || several(t) && t.Schedule.has(was)
+	return t.blind() || t.Schedule.has(hides) || several(t) && t.Schedule.has(was)
 }
 
 // unread: the list that would show it is not answered, or does not show it.
-func unread(t Try) bool { return t.Service.Lists() || several(t) }
+func unread(t Try) bool { return t.blind() || several(t) }
 
 // working: a write from before is still at work.
 func working(t Try) bool { return t.Schedule.has(atWork) }
