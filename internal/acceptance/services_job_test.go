@@ -88,7 +88,7 @@ func failed(what string, diags []*tfprotov6.Diagnostic) error {
 	return nil
 }
 
-func (j *mainJob) apply(p *acctest.Proto, d thing) error {
+func (j *mainJob) apply(p *acctest.Proto, d part) error {
 	prior := j.held[d.name]
 	j.held[d.name] = p.Apply(d.typeName, prior, d.config)
 	return failed(d.name, j.held[d.name].Diags)
@@ -220,7 +220,7 @@ func (j *mainJob) refused() error {
 		head = ""
 	}
 	for _, d := range []struct {
-		thing
+		part
 		head, says string
 	}{
 		{part{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 999}}, head, "Los datos enviados no son válidos"},
