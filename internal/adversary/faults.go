@@ -144,7 +144,6 @@ func unclear() (out []Fault) {
 			envelope(200, fail("Error interno, intente de nuevo"))},
 		{"500 envelope", "the same, at a status that says so", envelope(500, fail("Intente más tarde"))},
 		{"504 envelope", "the service passed the request on, and gave up waiting", envelope(504, fail("Intente más tarde"))},
-		{"ok at 500", "A13: two signals that contradict each other", envelope(500, map[string]any{"estado": "ok"})},
 		{"200 page", "a captive portal, a maintenance page, or an answer that a proxy mangled or cut off",
 			Reply{Status: 200, Body: []byte(page)}},
 		{"302 page", "a redirect to another host, or to a login or result page",
@@ -161,7 +160,10 @@ func unclear() (out []Fault) {
 			out = append(out, Fault{Name: end.name + doneOr(done), Why: end.why, Done: done, applies: applies, reply: always(end.reply)})
 		}
 	}
-	return out
+	contradictory := always(envelope(500, map[string]any{"estado": "ok"}))
+	return append(out,
+		Fault{Name: "ok at 500, not done", Why: "A13: two signals that contradict each other", applies: writes, reply: contradictory},
+		Fault{Name: "ok at 500, done", Why: "the same", Done: true, applies: writes, reply: contradictory})
 }
 
 // lies are listings that are not what the service holds.
