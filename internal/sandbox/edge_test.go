@@ -89,7 +89,7 @@ func keepsDocumented(t *testing.T, asked string, want, got *httptest.ResponseRec
 		t.Errorf("%s: got a fail envelope without error or errores: %s", asked, got.Body)
 	}
 	words := strings.FieldsFunc(asked, func(r rune) bool { return strings.ContainsRune(" /?", r) })
-	if returns[words[0]+" "+words[1]].shape != "" {
+	if operationsAsked[words[0]+" "+words[1]].shape != "" {
 		return
 	}
 	for name, value := range was.Data {

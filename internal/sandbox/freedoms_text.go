@@ -2,6 +2,9 @@ package sandbox
 
 import "strings"
 
+// textClasses are the classes of denialTexts.
+var textClasses = []string{"names the thing", "names nothing", "names its value", "names a place", "says only error", "numbers the request"}
+
 // denialTexts are what a service may say of something that does not exist: five texts in Spanish and five in English of each
 // class. {cosa} and {thing} stand for the thing, {value} for what was asked, {request} for a number of the request.
 var denialTexts = map[string][]string{
@@ -19,15 +22,14 @@ var denialTexts = map[string][]string{
 		"Not found, request {request}", "{thing} not found #{request}", "trace={request} no data", "Failed: {request}", "No record ({request})"},
 }
 
-// textClasses are the classes, the sandbox's own first.
-func textClasses() []string {
-	return []string{"names the thing", "names nothing", "names its value", "names a place", "says only error", "numbers the request"}
-}
+// cosas are the things of denials in Spanish.
+var cosas = map[string]string{"plate": "la placa", "question": "la pregunta", "vehicle": "el vehículo", "client": "el cliente", "section": "el tramo",
+	"vehicle type": "el tipo de vehículo", "favourite": "la zona favorita", "reservation": "la reserva"}
 
-// denialText gives the text of a denial.
-func (s Service) denialText(q question) string {
+// denialText gives the text of a denial, which may hold the request's number.
+func (s Service) denialText(q question, number string) string {
 	class := denialTexts[s.of("text of denials")]
 	text := class[s.Wording%len(class)]
-	text = strings.NewReplacer("{cosa}", q.cosa, "{thing}", q.thing, "{value}", q.value, "{request}", q.number).Replace(text)
+	text = strings.NewReplacer("{cosa}", cosas[q.thing], "{thing}", q.thing, "{value}", q.value, "{request}", number).Replace(text)
 	return strings.ToUpper(text[:1]) + text[1:]
 }

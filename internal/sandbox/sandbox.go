@@ -40,7 +40,7 @@ type Sandbox struct {
 	log     *slog.Logger
 	routes  routes
 	faults  *faults
-	edge    *edge // nil where Options.Service is as the sandbox is
+	edge    http.Handler // nil where Options.Service is as the sandbox is
 	db      *sql.DB
 	close   func() error
 	// writing orders the writers of this process, so that SQLite's busy handler, which sleeps, is only needed between
@@ -74,7 +74,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		return nil, err
 	}
 	if len(o.Service.Values) > 0 {
-		s.edge = &edge{box: http.HandlerFunc(s.handleItself), is: o.Service}
+		s.edge = http.StripPrefix(o.Service.of("base path"), &edge{box: http.HandlerFunc(s.handleItself), is: o.Service})
 	}
 	s.open, s.shut = context.WithCancel(context.WithoutCancel(ctx))
 	return s, nil
