@@ -89,15 +89,13 @@ func TestZonaFavoritaShapesOfTheListing(t *testing.T) {
 	w, p, created := favoritaServer(t)
 	const fields = `"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17`
 	for name, data := range map[string]string{
-		"array":            `[{"id":1,` + fields + `}]`,
-		"under a key":      `{"favoritas":[{"id":1,` + fields + `}],"total":1}`,
-		"keyed by id":      `{"1":{` + fields + `},"2":{"cliente_id":1,"zona_id":3,"tramo_id":null,"celda_id":null}}`,
-		"nested groups":    `{"zonas":[{"id":8,"zona_id":3}],"tramos":{"centro":[]},"celdas":{"centro":[{"id":1,` + fields + `}]}}`,
-		"the one record":   `{"id":1,` + fields + `}`,
-		"no id":            `[{"zona_id":4,"tramo_id":null,"celda_id":null},{` + fields + `}]`,
-		"numbers as texts": `[{"id":"1","cliente_id":"1","zona_id":"1","tramo_id":"5","celda_id":"17"}]`,
-		"fields left out":  `[{"id":1,"tramo_id":5}]`,
-		"other order":      `[{"id":9,"zona_id":7,"tramo_id":null,"celda_id":null},{"id":1,` + fields + `}]`,
+		"array":           `[{"id":1,` + fields + `}]`,
+		"keyed by id":     `{"1":{` + fields + `},"2":{"cliente_id":1,"zona_id":3,"tramo_id":null,"celda_id":null}}`,
+		"nested groups":   `{"zonas":[{"id":8,"zona_id":3}],"tramos":{"centro":[]},"celdas":{"centro":[{"id":1,` + fields + `}]}}`,
+		"the one record":  `{"id":1,` + fields + `}`,
+		"no id":           `[{"zona_id":4,"tramo_id":null,"celda_id":null},{` + fields + `}]`,
+		"fields left out": `[{"id":1,"tramo_id":5}]`,
+		"other order":     `[{"id":9,"zona_id":7,"tramo_id":null,"celda_id":null},{"id":1,` + fields + `}]`,
 	} {
 		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":`+data+`}`)}))
 		if read := p.Read("parking_zona_favorita", created); len(read.Diags) > 0 || !reflect.DeepEqual(read.State, created.State) {
