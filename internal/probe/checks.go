@@ -26,7 +26,7 @@ func (p *probe) check(ctx context.Context) {
 	p.seeDenial(p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()}))
 	// A request that is surely wrong shows how the service fails (A2).
 	p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
-	if p.options.write {
+	if p.write {
 		p.registerAgain(ctx)
 	}
 }
