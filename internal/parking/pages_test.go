@@ -164,7 +164,7 @@ func TestPagesSideBySideFail(t *testing.T) {
 		})
 		list, err := scripted(t, s).Reservas(t.Context(), nil)
 		expectIDs(t, list, err, nil, "basta")
-		if s.count() > 5+DefaultMaxConcurrency {
+		if s.count() > 5+3*DefaultMaxConcurrency { // some begin in the instant in which it ends
 			t.Errorf("%d requests", s.count())
 		}
 	})
