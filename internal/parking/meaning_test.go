@@ -81,8 +81,8 @@ func TestMeaningIsLearnt(t *testing.T) {
 			if r.URL.Path == "/external/cliente" {
 				return own(r)
 			}
-			if path.Base(r.URL.Path) == "A5" {
-				return answer(200, `{"estado":"fail","error":"Formato no válido"}`)(r)
+			if text, is := map[string]string{"A5": "Formato no válido", "A6": "mantenimiento"}[path.Base(r.URL.Path)]; is {
+				return answer(200, `{"estado":"fail","error":"`+text+`"}`)(r)
 			}
 			return answer(200, `{"estado":"fail","error":"`+said+`"}`)(r)
 		}))
@@ -101,6 +101,7 @@ func TestMeaningIsLearnt(t *testing.T) {
 		look("A3", NotFound, 2, 1)
 		look("A4", NotFound, 1, 0)
 		look("A5", Rejected, 2, 0) // and a second control, which shows that nothing varies
+		look("A6", Rejected, 2, 0) // the control of the outage is forgotten
 	})
 }
 
