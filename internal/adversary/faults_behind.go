@@ -29,7 +29,8 @@ func denials() (out []Fault) {
 
 // notThere names what a direct read is about, as the model does.
 func notThere(r Request) string {
-	return map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo", "GET cliente-email": "El cliente"}[r.Operation()]
+	return map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo",
+		"GET cliente-email": "El cliente"}[r.Operation()]
 }
 
 // anotherThan names a thing that a request is not about.

@@ -21,8 +21,8 @@ type Task struct {
 	Verb string // "plan", "create", "read", "update", "delete", "import"
 	Noun string // "plate", "vehicle", …
 	Name string // which one; empty if the name is personal data
-	// Attributes are those that the service may reject, the first one for a denial of the read. Within is the object that has them, if any, and
-	// Parametros are further fields.
+	// Attributes are those that the service may reject, the first one by denying the read. Within is the object that has
+	// them, if any, and Parametros are further fields.
 	Attributes []string
 	Within     string
 	Parametros types.Map

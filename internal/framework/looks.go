@@ -97,6 +97,7 @@ func (t Task) Stays(ctx context.Context, s *Service, private PrivateReader, err 
 // WarnStays adds that warning, if there is such an error.
 func (t Task) WarnStays(s *Service, err error, diags *diag.Diagnostics) {
 	if err != nil {
-		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", fmt.Sprintf(notRefreshedText, UpperFirst(t.object()), t.Noun, Sentence(err)), diags)
+		text := fmt.Sprintf(notRefreshedText, UpperFirst(t.object()), t.Noun, Sentence(err))
+		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", text, diags)
 	}
 }

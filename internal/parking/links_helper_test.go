@@ -236,7 +236,6 @@ func only(kind func(*http.Request) bool, give exchange) func(*http.Request) exch
 }
 
 func creations(r *http.Request) bool { return r.Method == http.MethodPost }
-func reads(r *http.Request) bool     { return r.Method == http.MethodGet }
 func filtered(r *http.Request) bool  { return r.URL.Query().Has("placa") }
 func pages(r *http.Request) bool     { return !filtered(r) }
 

@@ -25,7 +25,7 @@ type follows int
 
 const (
 	nothing   follows = iota // the denial is the error: none is needed
-	creation                 // which the service refuses if the thing exists, or of a favourite; a reservation ended: anything but a catalogue
+	creation                 // refused if the thing exists, or a favourite, or the end of a reservation: anything but a catalogue
 	emptyList                // GET cliente; for a link links_look.go needs more
 	removal                  // a thing of the same kind, and then the denied read once more
 )

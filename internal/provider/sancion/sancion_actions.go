@@ -130,7 +130,7 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 	case err == nil:
 		say("Sanction %s already has this payment. Nothing was sent.", id)
 	case !o.Unclear(err, diags.AddError):
-		o.Task.AddError(diags, err)
+		o.AddError(diags, err)
 	}
 })
 

@@ -198,7 +198,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 			m.Pagada = types.BoolNull()
 		default:
 			o.Refused = fmt.Sprintf(staysClosedText, m.SancionID)
-			o.Task.AddError(diags, err)
+			o.AddError(diags, err)
 			return false
 		}
 	}
