@@ -35,7 +35,6 @@ type breaker struct {
 	silent   int       // requests in a row without an answer
 	rejected int       // requests in a row whose credential was rejected
 	turned   time.Time // since when requests are only turned away; zero if they are not
-	accepted bool      // the credential was accepted at least once
 	answered bool      // an answer began, of anyone
 	hung     time.Time // when the first one timed out
 	stopped  *Error    // what each request gets; nil while they are sent
@@ -79,13 +78,6 @@ func (b *breaker) pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// accepts reports whether the service has accepted the credential in this run.
-func (b *breaker) accepts() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.accepted
-}
-
 // learn counts how a request ended: without an answer, with a rejected credential, asked to wait, or anything else.
 func (b *breaker) learn(r *request, err error) {
 	b.mu.Lock()
@@ -108,7 +100,6 @@ func (b *breaker) learn(r *request, err error) {
 		b.turnedAway(err)
 	default:
 		b.silent, b.rejected, b.turned = 0, 0, time.Time{}
-		b.accepted = b.accepted || err == nil && !r.public
 	}
 }
 

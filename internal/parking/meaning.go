@@ -60,7 +60,7 @@ func (c *Client) judged(next sender) sender {
 		switch {
 		case err == nil:
 			c.denials.saw(r)
-		case e.Kind == Unauthorized && e.Status == http.StatusUnauthorized && !r.public && !c.breaker.accepts():
+		case e.Kind == Unauthorized && e.Status == http.StatusUnauthorized && !r.public && !c.denials.showed("", time.Time{}):
 			if stopped := c.alone(ctx, r); stopped != nil {
 				return envelope{}, stopped
 			}
