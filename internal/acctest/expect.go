@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -105,7 +106,7 @@ func ExpectHeld(t testing.TB, what string, r Result, want Values) {
 	for _, attribute := range slices.Sorted(maps.Keys(want)) {
 		if got := r.State[attribute]; !reflect.DeepEqual(got, want[attribute]) {
 			t.Errorf("%s: got another %s than wanted\n%sin the state %v",
-				what, attribute, differ(Values{attribute: got}, Values{attribute: want[attribute]}), r.State)
+				what, attribute, cmp.Diff(want[attribute], got), r.State)
 		}
 	}
 }
@@ -156,7 +157,7 @@ func ExpectPlanned(t testing.TB, what string, planned *tfprotov6.PlanResourceCha
 func ExpectSame(t testing.TB, what string, got, want Values) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s: got other values than wanted\n%s", what, differ(got, want))
+		t.Errorf("%s: wanted (-) and got (+) differ\n%s", what, cmp.Diff(want, got))
 	}
 }
 

@@ -127,6 +127,9 @@ func (w *Server) Journal() []sandbox.Entry {
 	return entries
 }
 
+// Requests is how often each operation was asked.
+type Requests map[string]int
+
 // Requests gives how often each operation was asked since the last call or
 // since the start.
 func (w *Server) Requests() Requests {
