@@ -13,7 +13,6 @@ import (
 
 var (
 	servicesSeed = flag.Uint64("freedoms.seed", 1, "what the services of TestServices are drawn from; the same seed draws the same ones")
-	servicesAll  = flag.Bool("freedoms.all", false, "draw also what the provider does not take yet")
 	servicesMore = flag.Int("freedoms.services", 0, "how many services TestServicesAtRandom draws, with and without shapes of its own")
 )
 
@@ -25,30 +24,12 @@ var undecidable = []undecided{
 	{"total", "records of everybody", "the listing kept changing", "records that are not shown may have been overlooked"},
 }
 
-// notYet are the values of freedoms that the provider does not take yet.
-var notYet = map[string][]string{
-	"status of a rejected credential": {"a denial"},
-	"status of refused writes":        {"500"},
-	"status of denials":               {"200", "400", "409", "410", "422", "500", "503"},
-	"text of denials":                 {"names a place"},
-	"empty lists":                     {"a denial"},
-	"what is not there":               {"ok and null", "ok and an empty object", "ok and an empty array"},
-	"client record":                   {"an array", "under a name", "by identifier", "under two names", "beside other objects"},
-	"vehicle by identifier":           {"an array", "under a name", "by identifier", "under two names", "beside other objects"},
-	"vehicle types":                   {"under a name", "by identifier", "under two names", "beside other objects"},
-	"names of vehicle types":          {"descripcion", "tipo", "values"},
-	"sections":                        {"under a name", "by identifier", "under two names", "beside other objects"},
-	"reservations":                    {"under a name", "by identifier", "under two names", "beside other objects"},
-	"favourites":                      {"beside other objects"},
-}
-
 // decidable are the freedoms without these values.
 func decidable() []sandbox.Freedom {
 	out := slices.Clone(sandbox.Freedoms)
 	for i, f := range out {
 		out[i].Values = slices.DeleteFunc(slices.Clone(f.Values), func(value string) bool {
-			cannot := slices.ContainsFunc(undecidable, func(u undecided) bool { return u.freedom == f.Name && u.value == value })
-			return cannot || slices.Contains(notYet[f.Name], value) && !*servicesAll
+			return slices.ContainsFunc(undecidable, func(u undecided) bool { return u.freedom == f.Name && u.value == value })
 		})
 	}
 	return out

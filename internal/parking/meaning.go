@@ -180,7 +180,7 @@ func (c *Client) controls(ctx context.Context, read call, denied form, known []f
 	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {
 		control, has := read.control(draw)
 		if !has {
-			return nil, read.follows == creation || read.follows == emptyList || read.op.returns == fixed
+			return nil, read.follows == creation || read.op.returns == fixed
 		}
 		_, err := c.ask(ctx, control)
 		if e := ErrorOf(err); e.form != nil {

@@ -44,6 +44,9 @@ func (e *edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		q.field = slices.Max(slices.Collect(maps.Keys(q.query)))
 		q.value = q.query.Get(q.field)
 	}
+	if slices.Contains([]string{"vehiculos", "zona", "reservas"}, q.name) {
+		q.field = "cliente_id" // whose they are, whatever else is asked for
+	}
 	first, top := e.ask(q, 1)
 	if top["estado"] == nil || first.Header().Get("Retry-After") != "" { // a fault
 		maps.Copy(w.Header(), first.Header())
