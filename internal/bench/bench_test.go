@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -50,19 +49,7 @@ func TestWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(file(root, "txt")); err != nil || string(text) != table(all) {
-		t.Errorf("results.txt is out of date, run go run ./internal/bench -draw: %v", err)
-	}
-}
-
-func TestMissed(t *testing.T) {
-	t.Parallel()
-	rows := []row{{Name: plan, Wall: 126 * time.Second, Wire: 100 * time.Second},
-		{Name: apply, Wall: 124 * time.Second, Wire: 100 * time.Second}}
-	if got := (result{Fleet: fleet{flota, 10000, 64}, Rows: rows}).missed(); len(got) != 1 || !strings.Contains(got[0], "plan: 1.26 times") {
-		t.Errorf("got %q, want the plan", got)
-	}
-	if got := (result{Fleet: fleet{flota, 500, 64}, Rows: rows}).missed(); got != nil {
-		t.Errorf("got %q of a small fleet", got)
+		t.Errorf("results.txt is not of results.json: %v", err)
 	}
 }
 

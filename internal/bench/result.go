@@ -27,20 +27,6 @@ type row struct {
 	Requests int           `json:"requests"`
 }
 
-// mostTimes is how long fleets of 10,000 vehicles may take, as a multiple of the latency. Of smaller ones Terraform's own time
-// weighs more.
-const mostTimes = 1.25
-
-// missed names the rows that take longer.
-func (r result) missed() (out []string) {
-	for _, row := range r.Rows {
-		if r.Fleet.Kind == flota && r.Fleet.Vehicles >= perFlota && row.times() > mostTimes {
-			out = append(out, fmt.Sprintf("%s, %s: %.2f times the latency, at most %v", r.Fleet, row.Name, row.times(), mostTimes))
-		}
-	}
-	return out
-}
-
 func (r row) times() float64 { return r.Wall.Seconds() / r.Wire.Seconds() }
 
 const legend = `Latency of the service: plates %v, registering a vehicle %v, all else %v. %d clients.

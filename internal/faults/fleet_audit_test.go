@@ -34,7 +34,6 @@ func everyFault(operation string, rate float64) (out []sandbox.Fault) {
 	add(sandbox.Before, 0, 1, sandbox.RetryAfter, sandbox.Status429)
 	add(sandbox.Before, timeout+lateness, 1, sandbox.Delay) // the work is done after the client has gone
 	add(sandbox.After, timeout+lateness, 1, sandbox.Delay)
-	add(sandbox.After, 50*time.Millisecond, 0, sandbox.Trickle)
 	return out
 }
 

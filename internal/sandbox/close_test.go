@@ -23,7 +23,6 @@ func TestCloseEndsWaits(t *testing.T) {
 		"latency":      {options: Options{Latency: Latency{"default": hour}}},
 		"delay before": {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: hour}}}, fault: "delay@before"},
 		"delay after":  {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: hour}}}, committed: true, fault: "delay@after"},
-		"trickle":      {options: Options{Faults: []Fault{{Key: "default", Kind: Trickle, Delay: hour}}}, committed: true, fault: "trickle@after"},
 		"late":         {options: Options{Faults: []Fault{{Key: "default", Kind: Drop, When: Late, Delay: hour}}}, answered: true, fault: "drop@late"},
 	}, func(t *testing.T, tt row) {
 		database := filepath.Join(t.TempDir(), "s.db")

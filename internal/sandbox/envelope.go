@@ -74,7 +74,6 @@ type answer struct {
 	ok        bool          // the envelope says ok
 	committed bool          // a write took effect
 	hold      time.Duration // wait between work and sending
-	pace      time.Duration // pause between bytes; 0 sends at once
 	drop      bool          // cut the connection instead of sending
 }
 
@@ -122,17 +121,5 @@ func (a answer) send(ctx context.Context, w http.ResponseWriter) {
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	w.WriteHeader(a.status)
-	// A failed write means that the client has gone, which concerns nobody here.
-	if a.pace == 0 {
-		_, _ = w.Write(a.body)
-		return
-	}
-	flush := http.NewResponseController(w)
-	for i := range a.body {
-		_, _ = w.Write(a.body[i : i+1])
-		_ = flush.Flush()
-		if !sleep(ctx, a.pace) {
-			panic(http.ErrAbortHandler)
-		}
-	}
+	_, _ = w.Write(a.body) // fails where the client has gone, which concerns nobody here
 }

@@ -26,10 +26,9 @@ const (
 	Truncated  Kind = "truncated" // the envelope is cut in the middle
 	Empty      Kind = "empty"     // HTTP 200 without a body
 	Delay      Kind = "delay"     // waits, then goes on, before the work even when the client has gone meanwhile
-	Trickle    Kind = "trickle"   // the answer comes a byte at a time
 )
 
-var kinds = []Kind{Drop, Status500, Status503, RetryAfter, Status429, HTML, Truncated, Empty, Delay, Trickle}
+var kinds = []Kind{Drop, Status500, Status503, RetryAfter, Status429, HTML, Truncated, Empty, Delay}
 
 // When is the moment a fault strikes.
 type When string
@@ -45,9 +44,8 @@ const (
 
 // Waits of the kinds that wait, when Fault.Delay is 0.
 const (
-	delayWait   = 30 * time.Second
-	trickleWait = 20 * time.Millisecond
-	lateWait    = time.Second // of every kind that strikes late
+	delayWait = 30 * time.Second
+	lateWait  = time.Second // of every kind that strikes late
 )
 
 // Fault is a failure to produce on purpose.
@@ -62,8 +60,7 @@ type Fault struct {
 	Rate float64
 	// Times is how often it happens at most; 0 is without limit.
 	Times int
-	// Delay is how long Delay waits (0 is 30 s), how long Trickle pauses after each byte (0 is 20 ms), or how long
-	// after the answer the work of a Late fault is done (0 is 1 s).
+	// Delay is how long Delay waits (0 is 30 s), or how long after the answer the work of a Late fault is done (0 is 1 s).
 	Delay time.Duration
 }
 
@@ -127,8 +124,6 @@ func (f Fault) validate() error {
 	switch {
 	case f.When != "" && f.When != Before && f.When != After && f.When != Late:
 		return fmt.Errorf("fault of %q: %q is no moment (before, after, late)", f.Key, f.When)
-	case f.Kind == Trickle && f.When == Before:
-		return fmt.Errorf("fault of %q: trickle sends the true answer, so it is always after", f.Key)
 	case f.When == Late && !slices.Contains([]Kind{Drop, Status500, Status503, HTML, Empty}, f.Kind):
 		return fmt.Errorf("fault of %q: %s does not lose the answer, so it cannot be late", f.Key, f.Kind)
 	case f.Rate < 0 || f.Rate > 1:
@@ -145,7 +140,7 @@ func (f Fault) complete() Fault {
 	if f.When == "" && status {
 		f.When = Before
 	}
-	if f.When == "" || f.Kind == Trickle {
+	if f.When == "" {
 		f.When = After
 	}
 	if f.Delay != 0 {
@@ -156,8 +151,6 @@ func (f Fault) complete() Fault {
 		f.Delay = lateWait
 	case f.Kind == Delay:
 		f.Delay = delayWait
-	case f.Kind == Trickle:
-		f.Delay = trickleWait
 	}
 	return f
 }
@@ -189,8 +182,6 @@ func (f Fault) spoil(a answer) answer {
 		a.status, a.body = http.StatusOK, nil
 	case Delay:
 		a.hold = f.Delay
-	case Trickle:
-		a.pace = f.Delay
 	}
 	return a
 }

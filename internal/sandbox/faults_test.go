@@ -33,9 +33,9 @@ func TestFaultRefused(t *testing.T) {
 	for text, reason := range map[string]string{
 		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=boom": "not a kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
 		"placa=drop:2": "not between 0 and 1", "placa=drop:0": "never strikes", "placa=dropx0": "never strikes",
-		"placa=drop:1.2.3": "rate", "placa=dropx99999999999999999999": "times", "placa=trickle@before": "true answer",
+		"placa=drop:1.2.3": "rate", "placa=dropx99999999999999999999": "times",
 		"placa=429@late": "cannot be late", "placa=503-retry@late": "cannot be late", "placa=delay@late": "cannot be late",
-		"placa=truncated@late": "cannot be late", "placa=trickle@late": "cannot be late",
+		"placa=truncated@late": "cannot be late",
 	} {
 		if _, err := ParseFaults(text); err == nil || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: got %v, want %q", text, err, reason)
@@ -91,7 +91,6 @@ func TestFaultKinds(t *testing.T) {
 		{fault: "empty@late", label: "empty@late", status: 200, committed: true, check: isEmpty, late: true},
 		{fault: "delay", label: "delay@after", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
 		{fault: "delay@before", label: "delay@before", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
-		{fault: "trickle", label: "trickle@after", status: 200, committed: true, check: isPlate, took: time.Duration(len(okPlate)) * trickleWait},
 	}
 	for _, kind := range kinds {
 		for _, when := range []When{Before, After, Late} {

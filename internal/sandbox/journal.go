@@ -65,7 +65,7 @@ func (s *Sandbox) ResetJournal(ctx context.Context) error {
 
 // failed is [Entry].Failed in SQL. Slow answers are no failures.
 const failed = `(NOT ok AND NOT (method = 'GET' AND status = 404 AND fault = '' AND operation <> '') OR status = 0
-	OR fault <> '' AND fault NOT GLOB 'delay@*' AND fault NOT GLOB 'trickle@*')`
+	OR fault <> '' AND fault NOT GLOB 'delay@*')`
 
 // journal reads the entries that where selects, and orders.
 func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Entry, error) {

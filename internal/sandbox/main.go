@@ -86,7 +86,7 @@ A failure of -fault:
            500, 503, html, empty    answers with an error page, another page, or nothing
            truncated                answers with half an answer
            429, 503-retry           asks to retry after a second
-           delay, trickle           answers late, or one byte at a time
+           delay                    answers late
   @before  the work is not done (delay: it is done after 30s)
   @after   the work is done, then the answer is lost
   @late    the answer is lost, and the work is done 1s later
