@@ -98,8 +98,8 @@ func refusals() (out []Fault) {
 		Fault{Name: "refused with errores", Why: "validation", applies: writes, reply: always(envelope(422, body))},
 		Fault{Name: "not found at 404", Why: "a route or a table is missing for a moment", applies: writes,
 			reply: always(envelope(404, fail("Recurso no encontrado")))},
-		Fault{Name: "429 envelope", Why: "a rate limit of the service", applies: every, reply: always(envelope(429, fail("Intente más tarde")))},
-		Fault{Name: "401 page", Why: "a gateway refuses the credential", applies: every, reply: always(Reply{Status: 401, Body: []byte(page)})})
+		Fault{Name: "429 envelope", Why: "a rate limit", applies: every, reply: always(envelope(429, fail("Intente más tarde")))},
+		Fault{Name: "401 page", Why: "of a gateway", applies: every, reply: always(Reply{Status: 401, Body: []byte(page)})})
 }
 
 // always gives one reply, whatever the request.
