@@ -120,7 +120,9 @@ func working(t Try) bool { return t.Schedule.has(atWork) }
 func unseen(t Try) bool { return working(t) && (t.StateLost || t.Stale) }
 
 // outdated: or the list is one from before.
-func outdated(t Try) bool { return working(t) || t.Schedule.hidden() > 0 }
+func outdated(t Try) bool { return working(t) || t.Schedule.hidden() > 0 || t.blind() }
+
+func noLists(t Try) bool { return t.Service.NoLists }
 
 // area reports whether a scenario is of one of these areas.
 func (t Try) area(names ...string) bool {

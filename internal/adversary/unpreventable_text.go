@@ -26,6 +26,17 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
+		Name:     "A list of favourites that is rejected for a whole run",
+		Schedule: "The service rejects the favourites of a client as if there were none, also at the place of one, and shows the client of the credential. Or it rejects a deletion, and the list after it omits the favourite.",
+		Why:      "Services answer so for an empty list, and nothing else shows a favourite.",
+		Seen:     "The plan creates the favourite.",
+		Cost:     "A second favourite, with the warning \"Favourite saved more than once\" once the list is back. It can be deleted.",
+		excuses: []excuse{
+			{in: favourites, when: noLists, breaks: `(favorita|otra) left the state, and is on the service|(favorita|otra): it says that it succeeded, and it did not|done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
+			{in: favourites, under: named("refused at 409"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
+		},
+	},
+	{
 		Name:     "Two runs at the same moment",
 		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes. Or somebody pays, extends or books the same in the service's own application at that moment.",
 		Why:      "The service has no locks and no conditional writes.",
