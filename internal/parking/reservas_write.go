@@ -129,17 +129,9 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 	if Is(err, OtherRecord) || held.Ended() {
 		return held, status, err
 	}
-	err = c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
+	return held, status, c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
 		return now == ReservaEnded, nil
 	})
-	if Is(err, Rejected) && held.ID == 0 { // a read decides: no list shows it
-		if now, _, lookErr := c.findReserva(ctx, id, nil); lookErr == nil && now.ID == 0 {
-			gone := *ErrorOf(err)
-			gone.Kind = NotFound
-			err = &gone
-		}
-	}
-	return held, status, err
 }
 
 // readActive reads a reservation before it is paid or extended, and its booked minutes. The record is empty if it cannot be read.

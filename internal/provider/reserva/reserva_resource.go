@@ -190,7 +190,6 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	paid := held.Code() != "" || !state.Pago.IsNull() && (state.Pagada.IsNull() || state.Pagada.ValueBool())
 	switch o := cancels(state.ID.String(), state.check(), cancelByActionText); {
 	case err == nil, o.Unclear(err, resp.Diagnostics.AddWarning):
-	case parking.Is(err, parking.NotFound) && held.ID == 0:
 	case framework.IsRefused(err) && (paid || status != parking.ReservaActive):
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation %s stays on the service", state.ID),
 			fmt.Sprintf(staysText, state.booking, state.ID, framework.Sentence(err)))

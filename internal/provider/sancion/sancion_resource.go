@@ -138,7 +138,7 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	switch {
 	case parking.Is(err, parking.NoEndpoint) && imported:
 		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(importText, state.SancionID))
-	case err != nil && !parking.Is(err, parking.NoEndpoint, parking.NotFound):
+	case err != nil && !parking.Is(err, parking.NoEndpoint) && !parking.Denied(err):
 		framework.Task{Verb: "read", Noun: "sanction", Name: state.SancionID.String()}.AddError(&resp.Diagnostics, err)
 	case imported:
 		resp.State.RemoveResource(ctx)
