@@ -27,7 +27,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A list of favourites that is rejected for a whole run",
-		Schedule: "The service rejects the favourites of a client as if there were none, also at the place of one, and shows the client of the credential. Or it rejects a deletion, and the list after it omits the favourite.",
+		Schedule: "The service rejects the favourites of a client as if there were none, also at the place of one. It shows the client of the credential. Or it rejects a deletion, and the list after it omits the favourite.",
 		Why:      "Services answer so for an empty list, and nothing else shows a favourite.",
 		Seen:     "The plan creates the favourite.",
 		Cost:     "A second favourite, with the warning \"Favourite saved more than once\" once the list is back. It can be deleted.",

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -140,13 +141,9 @@ func (f Fault) complete() Fault {
 	if f.When == "" && status {
 		f.When = Before
 	}
-	if f.When == "" {
-		f.When = After
-	}
-	if f.Delay != 0 {
-		return f
-	}
+	f.When = cmp.Or(f.When, After)
 	switch {
+	case f.Delay != 0:
 	case f.When == Late:
 		f.Delay = lateWait
 	case f.Kind == Delay:
