@@ -137,7 +137,7 @@ func (p *probe) readEndpoints(ctx context.Context) {
 		case x.isForeign():
 			outcome, seen = Differs, append(seen, x.inconclusive())
 		default:
-			seen = append(seen, fmt.Sprintf("%s failed (HTTP %d)", op, x.status)) // its text may hold a token
+			seen = append(seen, fmt.Sprintf("%s failed (HTTP %d)", op, parking.ErrorOf(x.err).Status)) // its text may hold a token
 			if outcome == Holds {
 				outcome = NotChecked
 			}

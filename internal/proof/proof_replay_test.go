@@ -135,7 +135,7 @@ func (s scenario) modelled(t *testing.T, schedule adversary.Schedule) ([]string,
 	}, func() string {
 		var out strings.Builder
 		for _, name := range slices.Sorted(maps.Keys(tf.state)) {
-			fmt.Fprintf(&out, "%s tainted=%t %s", name, tf.state[name].tainted, tf.state[name].State)
+			fmt.Fprintf(&out, "%s tainted=%t %v", name, tf.state[name].tainted, tf.state[name].State)
 		}
 		return out.String()
 	})
@@ -180,7 +180,7 @@ func (s scenario) replayed(t *testing.T, schedule adversary.Schedule) ([]string,
 		acctest.Must(t, json.Unmarshal([]byte(cli.Ok("show", "-json")), &shown))
 		var out strings.Builder
 		for _, r := range shown.Values.Root.Resources {
-			fmt.Fprintf(&out, "%s tainted=%t %s", r.Name, r.Tainted, valuesOf(r.Values))
+			fmt.Fprintf(&out, "%s tainted=%t %v", r.Name, r.Tainted, valuesOf(r.Values))
 		}
 		return out.String()
 	})
