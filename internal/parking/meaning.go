@@ -142,6 +142,9 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 	if r.paged() || !c.denials.showed(shows, t.since) {
 		t.verdict = c.witness(ctx, r, denied)
 	}
+	if r.op.returns == fixed && !r.paged() { // a catalogue has no control
+		equal = t.verdict == DeniesAll
+	}
 	if t.verdict == NotFound {
 		t.controls = controls
 		defer r.free()
@@ -152,7 +155,7 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 	switch {
 	case equal && t.verdict != NotFound:
 		return envelope{}, c.undecided(r, *e, t.verdict)
-	case !equal, r.op.returns == fixed && !r.paged():
+	case !equal:
 		return envelope{}, e
 	case r.follows == removal && !r.paged():
 		env, err := c.ask(ctx, r.call)
@@ -180,7 +183,7 @@ func (c *Client) controls(ctx context.Context, read call, denied form, known []f
 	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {
 		control, has := read.control(draw)
 		if !has {
-			return nil, read.follows == creation || read.op.returns == fixed
+			return nil, read.follows == creation
 		}
 		_, err := c.ask(ctx, control)
 		if e := ErrorOf(err); e.form != nil {

@@ -126,3 +126,25 @@ func TestDeniedOnceMore(t *testing.T) {
 		equal(t, "reads", reads, 2)
 	})
 }
+
+// TestCatalogueDenied: a denied catalogue stops a run only if the client of the credential is denied in the same way.
+func TestCatalogueDenied(t *testing.T) {
+	t.Parallel()
+	no := answer(422, `{"estado":"fail","error":"mantenimiento"}`)
+	type row struct {
+		own  exchange
+		want Kind
+	}
+	each(t, map[string]row{
+		"the client is shown":          {answer(200, okData(`{"id":1}`)), Rejected},
+		"the client is denied so":      {no, DeniesAll},
+		"the client is denied another": {answer(422, `{"estado":"fail","error":"Sin cliente"}`), Rejected},
+		"the client is not read":       {answer(502, "<html>"), Rejected},
+	}, func(t *testing.T, tt row) {
+		s := play(no)
+		s.own = tt.own
+		c := scripted(t, s)
+		expectIs(t, errorOf(c.TiposVehiculo(t.Context())), tt.want)
+		equal(t, "stopped", Is(errorOf(c.Tramo(t.Context(), 1)), Stopped), tt.want == DeniesAll)
+	})
+}
