@@ -413,7 +413,8 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	e := parking.ErrorOf(err)
 	// What the client decides by. The rest is told to the user: Search.Every shows that it changes nothing else. The breaker
 	// counts more requests without an answer than a schedule has faults.
-	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.Throttled, parking.Unauthorized), framework.IsRefused(err))
+	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.Throttled, parking.Unauthorized), e.Status == http.StatusUnauthorized,
+		framework.IsRefused(err))
 	switch {
 	case r.Reads() && parking.Denied(err): // what it means depends on its form, which is compared with those of others
 		return fmt.Sprint("denied", e.Status, e.Message, e.Fields)
