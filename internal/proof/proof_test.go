@@ -416,7 +416,9 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	decides := fmt.Sprint(e.Passing, parking.Is(err, parking.Throttled, parking.Unauthorized), e.Status == http.StatusUnauthorized,
 		framework.IsRefused(err))
 	switch {
-	case r.Reads() && parking.Denied(err): // what it means depends on its form, which is compared with those of others
+	case r.Reads() && parking.Denied(err) && !e.Passing: // what it means depends on what else is denied so, and a read that lags on the service
+		return ""
+	case r.Reads() && parking.Denied(err):
 		return fmt.Sprint("denied", e.Status, e.Message, e.Fields)
 	case r.Reads() && e.Passing && w.retries() >= *proofDepth: // it is sent again then, whatever it was
 		return adversary.Passes

@@ -50,9 +50,9 @@ func TestZonaFavoritaDelete(t *testing.T) {
 	}
 	w.Answer(nil)
 	w.Requests()
-	for looks := range 2 { // the second finds it gone already, and looks at the list again
+	for looks := range 2 { // the second finds it gone already, and looks at the lists as a refresh does
 		acctest.ExpectState(t, "deleted", w.Proto(nil).Apply("parking_zona_favorita", created, nil), nil)
-		w.ExpectRequests(map[string]int{"zonas_favoritas": 1 + looks, "borrar_zona_favorita": 1})
+		w.ExpectRequests(map[string]int{"zonas_favoritas": 1 + 3*looks, "borrar_zona_favorita": 1})
 		w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 	}
 }

@@ -204,7 +204,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	if !r.mayChange(ctx, state, state, &resp.Diagnostics) {
 		return
 	}
-	if err := r.remove(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64()); err != nil {
+	if err := r.remove(ctx, state); err != nil {
 		task := r.task("delete", state)
 		if framework.IsRefused(err) {
 			task.Refused = stillListedText

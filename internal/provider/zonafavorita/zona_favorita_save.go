@@ -115,17 +115,17 @@ func (r *zonaFavoritaResource) mayChange(ctx context.Context, state, wanted zona
 	return false
 }
 
-// remove deletes a favourite. If the service refuses that, the list decides.
-func (r *zonaFavoritaResource) remove(ctx context.Context, id, clienteID int64) error {
-	err := r.Client.DeleteZonaFavorita(ctx, id, clienteID)
+// remove deletes a favourite. If the service refuses that, its lists decide, as in a refresh.
+func (r *zonaFavoritaResource) remove(ctx context.Context, state zonaFavoritaModel) error {
+	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
 	if !framework.IsRefused(err) {
 		return err
 	}
-	list, readErr := r.Client.RefreshFavoritas(ctx, clienteID, parking.Zona{})
+	_, _, found, readErr := r.locate(ctx, zonaFavoritaModel{ID: state.ID, ClienteID: state.ClienteID}) // whatever else is at its place
 	switch {
-	case readErr != nil && !parking.Is(readErr, parking.NotFound):
+	case readErr != nil:
 		return framework.LookFailed(err, readErr)
-	case slices.ContainsFunc(list, has(id)):
+	case found:
 		return err
 	}
 	return nil
