@@ -27,6 +27,9 @@ const (
 // another reservation's by now.
 func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
 	held, status, err := c.findReserva(ctx, id, among)
+	if Is(err, NotFound) {
+		err = nil
+	}
 	switch {
 	case Unreadable(err): // a list of a busy service keeps changing, or is too long
 		return held, ReservaUnproven, nil
@@ -37,6 +40,8 @@ func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (R
 	return held, status, err
 }
 
+// findReserva is FindReserva, with a NotFound error beside ReservaEnded if the list of the active ones was denied: that it is empty
+// is what a user is told then, and nothing that decides a write.
 func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
 	queries := []url.Values{among, nil}
 	if len(among) == 0 {
@@ -44,11 +49,11 @@ func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (R
 	}
 	for _, query := range queries {
 		active, err := c.inList(ctx, opReservasActivas, query, id)
-		if err != nil || active.ID != 0 {
+		if err != nil && !Is(err, NotFound) || active.ID != 0 {
 			return active, active.status(), err
 		}
 		held, err := c.inList(ctx, opReservas, query, id)
-		if err != nil || held.Ended() {
+		if err != nil && !Is(err, NotFound) || held.Ended() {
 			return held, held.status(), err
 		}
 		if held.ID == 0 {
@@ -56,12 +61,12 @@ func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (R
 		}
 		active, err = c.inList(ctx, opReservasActivas, nil, id)
 		switch {
-		case err != nil:
+		case err != nil && !Is(err, NotFound):
 			return held, ReservaUnproven, err
 		case active.ID != 0:
 			return active, active.status(), nil
 		}
-		return held, ReservaEnded, nil
+		return held, ReservaEnded, err
 	}
 	return Reserva{}, ReservaUnproven, nil
 }
@@ -74,13 +79,10 @@ func (r Reserva) status() ReservaStatus {
 	return ReservaActive
 }
 
-// inList looks for a reservation page by page, until one shows it. A list that is NotFound is empty.
+// inList looks for a reservation page by page, until one shows it. A list that is denied is a NotFound error.
 func (c *Client) inList(ctx context.Context, op operation, query url.Values, id int64) (Reserva, error) {
 	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: creation}, wantOne, newReserva) {
-		switch {
-		case Is(err, NotFound):
-			return Reserva{}, nil
-		case err != nil:
+		if err != nil {
 			return Reserva{}, err
 		}
 		if held, there := byID(list.fresh, id); there {

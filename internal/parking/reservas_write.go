@@ -152,7 +152,7 @@ func (c *Client) change(ctx context.Context, op operation, id int64, body any, a
 	done func(Reserva, ReservaStatus) (bool, error)) error {
 	change := call{op: op, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{ReservaID: id}}
 	return c.carryOutCall(ctx, change, func(ctx context.Context) (bool, error) {
-		now, status, err := c.FindReserva(ctx, id, among)
+		now, status, err := c.findReserva(ctx, id, among)
 		switch {
 		case err != nil:
 			return false, err

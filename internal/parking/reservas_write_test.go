@@ -55,7 +55,7 @@ type ledger struct {
 	answers       []exchange
 	does          bool
 	shown         time.Duration // after it was carried out
-	unread        bool          // no list can be read
+	lists         exchange      // of every list, in place of what it shows
 	at            time.Time
 	sent          []string
 }
@@ -69,8 +69,10 @@ func (l *ledger) RoundTrip(r *http.Request) (*http.Response, error) {
 			l.at = time.Now()
 		}
 		return reply(r)
-	case l.unread:
-		return answer(http.StatusForbidden, "<html>")(r)
+	case path == "cliente":
+		return answer(http.StatusOK, okData(`{"id":1,"nombres":"A"}`))(r)
+	case l.lists != nil:
+		return l.lists(r)
 	case path == "reservas":
 		return answer(http.StatusOK, okData("["+mine+"]"))(r)
 	case !l.at.IsZero() && time.Since(l.at) >= l.shown:
@@ -89,16 +91,23 @@ func TestSentOnce(t *testing.T) {
 	t.Parallel()
 	ok, page := answer(http.StatusOK, okData(`{"id":9}`)), answer(http.StatusInternalServerError, "<html>")
 	lost, fail := broken(errors.New("lost")), `{"estado":"fail","error":"no","errores":{"x":"no"}}`
+	unread := answer(http.StatusForbidden, "<html>")
+	denied := func(r *http.Request) (*http.Response, error) {
+		if strings.HasSuffix(r.URL.Path, "/reservas") {
+			return answer(http.StatusOK, okData("["+mine+"]"))(r)
+		}
+		return answer(http.StatusNotFound, `{"estado":"fail","error":"none"}`)(r)
+	}
 	for name, c := range map[string]struct {
 		answers []exchange
 		does    bool
 		shown   time.Duration
-		unread  bool
+		lists   exchange
 		sends   int
 		want    Outcome
 	}{
 		"answered":                          {answers: []exchange{ok}, does: true, sends: 1, want: Done},
-		"answered, no list can be read":     {answers: []exchange{ok}, does: true, unread: true, sends: 1, want: Done},
+		"answered, no list can be read":     {answers: []exchange{ok}, does: true, lists: unread, sends: 1, want: Done},
 		"no connection first":               {answers: []exchange{unreachable, ok}, does: true, sends: 2, want: Done},
 		"rate-limited by the service first": {answers: []exchange{answer(429, `{"estado":"fail","error":"later"}`), ok}, does: true, sends: 2, want: Done},
 		"rate-limited by a proxy":           {answers: []exchange{answer(429, "<html>")}, sends: 1, want: MaybeRunning},
@@ -106,14 +115,15 @@ func TestSentOnce(t *testing.T) {
 		"lost, shown within a minute":       {answers: []exchange{page}, does: true, shown: 59 * time.Second, sends: 1, want: Done},
 		"lost, shown after a minute":        {answers: []exchange{page}, does: true, shown: 61 * time.Second, sends: 1, want: MaybeRunning},
 		"lost, not done":                    {answers: []exchange{lost}, sends: 1, want: MaybeRunning},
-		"lost, no list can be read":         {answers: []exchange{lost}, does: true, unread: true, sends: 1, want: Unknown},
+		"lost, no list can be read":         {answers: []exchange{lost}, does: true, lists: unread, sends: 1, want: Unknown},
+		"lost, no list but of all is shown": {answers: []exchange{lost}, does: true, lists: denied, sends: 1, want: Unknown},
 		"rejected":                          {answers: []exchange{answer(422, fail)}, sends: 1, want: Refused},
 		"rejected at 200, and done":         {answers: []exchange{answer(200, `{"estado":"fail","error":"no"}`)}, does: true, sends: 1, want: Done},
 		"rejected at 200":                   {answers: []exchange{answer(200, `{"estado":"fail","error":"no"}`)}, sends: 1, want: ProbablyNotDone},
 	} {
 		for write, w := range sentOnce {
 			inBubble(t, write+", "+name, func(t *testing.T) {
-				l := &ledger{before: w.before, after: w.after, answers: c.answers, does: c.does, shown: c.shown, unread: c.unread}
+				l := &ledger{before: w.before, after: w.after, answers: c.answers, does: c.does, shown: c.shown, lists: c.lists}
 				err := w.do(t.Context(), client(t, "http://service.test", l, withFines))
 				if OutcomeOf(err) != c.want {
 					t.Errorf("got %v with outcome %d, want %d", err, OutcomeOf(err), c.want)
