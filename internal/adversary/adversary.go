@@ -209,7 +209,7 @@ func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Re
 	}
 	reply := fault.reply(a.Model, request, honest)
 	a.note(func() {
-		a.got = Got{string(reply.Body), honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(plain.Body)}
+		a.got = Got{fmt.Sprint(reply.Status, string(reply.Body)), honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(plain.Body)}
 	})
 	return reply.End(r)
 }

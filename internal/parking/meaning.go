@@ -59,7 +59,7 @@ func (c *Client) judged(next sender) sender {
 		e := ErrorOf(err)
 		switch {
 		case err == nil:
-			c.denials.saw(r)
+			c.denials.saw(r.call, r.sent)
 		case e.Kind == Unauthorized && e.Status == http.StatusUnauthorized && !r.public && !c.denials.showed("", time.Time{}):
 			if stopped := c.alone(ctx, r); stopped != nil {
 				return envelope{}, stopped
@@ -212,13 +212,21 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 			}
 		}
 	}
+	shown := func(read call) error {
+		began := time.Now()
+		_, err := c.ask(ctx, read)
+		if err == nil {
+			c.denials.saw(read, began)
+		}
+		return err
+	}
 	for _, read := range reads {
-		if _, err := c.ask(ctx, read); err == nil {
+		if shown(read) == nil {
 			return NotFound
 		}
 	}
 	own := call{op: opCliente, private: true}
-	_, err := c.ask(ctx, own)
+	err := shown(own)
 	e := ErrorOf(err)
 	switch {
 	case err == nil:
@@ -244,17 +252,14 @@ func (c *Client) ask(ctx context.Context, read call) (envelope, error) {
 	}
 	r.tries, r.number = new(attempts), 1
 	env, err := c.limited(c.try)(ctx, r)
-	if err = without(r, env, err); err == nil {
-		c.denials.saw(r)
-	}
-	return env, err
+	return env, without(r, env, err)
 }
 
-// saw notes that a read showed something, or a write was accepted.
-func (d *denials) saw(r *request) {
-	d.shown.Store(r.op.name, r.sent)
-	if r.op.returns != fixed && !r.public {
-		d.shown.Store("", r.sent)
+// saw notes that a read that began then showed something, or a write was accepted.
+func (d *denials) saw(read call, began time.Time) {
+	d.shown.Store(read.op.name, began)
+	if read.op.returns != fixed && !read.public {
+		d.shown.Store("", began)
 	}
 }
 
