@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,17 +36,32 @@ func newForm(status int, text string, errores json.RawMessage) *form {
 
 // of gives the form without what a call asks for, in every spelling.
 func (f form) of(c call) form {
-	const apart = `[^\pL\pN]`
-	text := f.text
+	f.words = wordsOf(f.text)
 	for _, value := range append(slices.Concat(slices.Collect(maps.Values(c.query))...), c.element) {
-		if bare := strings.Split(BarePlaca(value), ""); len(bare) > 0 {
-			whole := regexp.MustCompile(`(?i)(^|` + apart + `)` + strings.Join(bare, apart+`*`) + `($|` + apart + `)`)
-			text = whole.ReplaceAllString(text, "$1 $2")
+		whole := strings.Join(wordsOf(value), "")
+		for i := 0; i < len(f.words); i++ {
+			for n := spelling(f.words[i:], whole); n > 0; n = spelling(f.words[i:], whole) {
+				f.words = slices.Delete(f.words, i, i+n)
+			}
 		}
 	}
-	f.words = slices.DeleteFunc(strings.FieldsFunc(text, func(r rune) bool { return !isLetterOrDigit(r) }),
-		func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) })
+	f.words = slices.DeleteFunc(f.words, func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) })
 	return f
+}
+
+// spelling gives how many of the first words spell a value together, 0 if they do not.
+func spelling(words []string, whole string) int {
+	spelled := ""
+	for n := 0; n < len(words) && len(spelled) < len(whole); n++ {
+		if spelled += words[n]; strings.EqualFold(spelled, whole) {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !isLetterOrDigit(r) })
 }
 
 // among reports whether a form is that of a control, but for the words in which two controls differ.
