@@ -52,9 +52,9 @@ func FuzzEnvelope(f *testing.F) {
 		if env.data != nil && !json.Valid(env.data) {
 			t.Errorf("data is %q", env.data)
 		}
-		if p, err := newPage(call{op: operation{name: "op"}}, env); err == nil {
-			list := listing[Reserva]{op: "op", read: newReserva}
-			_ = list.add(p)
+		if p, err := (list[Reserva]{call: call{op: aWrite}, read: newReserva}).decode(1, env); err == nil {
+			pages := pass[Reserva]{p}
+			_, _, _ = pages.follows(), pages.wrong(), pages.proven()
 		}
 	})
 }

@@ -3,12 +3,10 @@ package parking
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -66,48 +64,6 @@ func TestLostBeforeTheEnd(t *testing.T) {
 		if err := tt.write(c); OutcomeOf(err) < Unknown || Is(err, Stopped, Unrecorded, Unreachable) && ErrorOf(err).Earlier == nil {
 			t.Errorf("got %v with outcome %d, want that it is unknown", err, OutcomeOf(err))
 		}
-	})
-}
-
-// TestPassesEnd: a list that shows something new whenever it is read is an error, and not read for ever.
-func TestPassesEnd(t *testing.T) {
-	t.Parallel()
-	for name, each := range map[string]int{"seven new": 7, "one new": 1} {
-		inBubble(t, name, func(t *testing.T) {
-			newest := 1000
-			s := play(func(r *http.Request) (*http.Response, error) {
-				newest += each
-				page := 1
-				_, _ = fmt.Sscan(r.URL.Query().Get("page"), &page)
-				var rows []string
-				for i := range max(0, min(15, 60-15*page)) {
-					rows = append(rows, fmt.Sprintf(`{"id":%d}`, newest-(page-1)*15-i))
-				}
-				return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":45,"current_page":%d,"last_page":3,"per_page":15}`,
-					strings.Join(rows, ","), page))(r)
-			})
-			_, err := scripted(t, s).ReservasActivas(LookUp(t.Context()), nil)
-			if !Is(err, Changing) || s.count() > 3*mostPasses {
-				t.Errorf("got %v after %d requests, want that it kept changing", err, s.count())
-			}
-		})
-	}
-}
-
-// TestFavouritesWithoutIDs: favourites without ids are listed by a service that repeats its page for the one after it.
-func TestFavouritesWithoutIDs(t *testing.T) {
-	t.Parallel()
-	each(t, map[string]string{
-		"total": `"total":20`, "all numbers": `"total":20,"current_page":1,"last_page":1,"per_page":20`, "current_page": `"current_page":1`,
-	}, func(t *testing.T, numbers string) {
-		var rows []string
-		for i := range 20 {
-			rows = append(rows, fmt.Sprintf(`{"cliente_id":7,"zona_id":%d}`, i+1))
-		}
-		c := scripted(t, play(answer(200, `{"estado":"ok","data":[`+strings.Join(rows, ",")+`],`+numbers+`}`)))
-		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{})
-		noError(t, err)
-		equal(t, "favourites", len(list), 20)
 	})
 }
 

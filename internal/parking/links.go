@@ -88,11 +88,11 @@ type links struct {
 
 // whole is the last reading of the whole listing, after which all links were facts.
 type whole struct {
-	number  int64     // of the reading; 0 for none
-	began   time.Time // when it did
-	counted bool      // there were as many as every page says
-	lookUp  bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
-	denied  error     // the service denied it, as it denies a filter that matches nothing
+	number int64     // of the reading; 0 for none
+	began  time.Time // when it did
+	proven bool      // nothing follows it, even if last_page is wrong
+	lookUp bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
+	denied error     // the service denied it, as it denies a filter that matches nothing
 }
 
 // reading is one reading of the listing, for all who wait for it.
@@ -268,30 +268,31 @@ func (l *links) read(ctx context.Context, since int64) error {
 // list reads page 1, and the rest if it is paid for. Meanwhile this process links nothing.
 func (l *links) list(ctx context.Context, this *reading) {
 	_ = l.linking.Acquire(ctx, allCreations) // whose context does not end
-	began, all, list := time.Now(), true, &listing[Vehiculo]{}
+	began := time.Now()
 	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
 	call.unheard = true
-	for grown, err := range eachPage(ctx, l.client, call, wantAll, record) {
-		if this.err = err; err != nil {
-			break
+	listing := list[Vehiculo]{l.client, call, record}
+	all, proven := true, true
+	var items []Vehiculo
+	first, err := listing.page(ctx, 1)
+	denied := err
+	if !Is(err, NotFound) { // otherwise there is nothing to list
+		denied = nil
+		if all = err == nil && l.page(first); all {
+			items, proven, err = listing.whole(ctx, pass[Vehiculo]{first})
 		}
-		list = grown
-		if all = l.page(list); !all {
-			break
-		}
+		this.err = err
 	}
 	l.linking.Release(allCreations)
 
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var denied error
-	if Is(this.err, NotFound) && list.pages == 0 {
-		denied, this.err = this.err, nil // there is nothing to list
+	for _, v := range items {
+		l.known.learn(v, true)
 	}
 	if l.failure = this.err; this.err == nil && all {
 		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
-		total := list.first.total
-		l.whole = whole{this.number, began, list.pages == 0 || total != nil && *total == int64(len(list.items)), isLookUp(ctx), denied}
+		l.whole = whole{this.number, began, proven, isLookUp(ctx), denied}
 		l.asked, l.announced = 0, 0
 		l.pages = max(l.pages, 1)
 	}
@@ -299,27 +300,13 @@ func (l *links) list(ctx context.Context, this *reading) {
 	close(this.done)
 }
 
-// page learns the vehicles of a page, and reports whether to read on.
-func (l *links) page(list *listing[Vehiculo]) bool {
+// page learns the vehicles of page 1, and reports whether to read on.
+func (l *links) page(first page[Vehiculo]) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, v := range list.fresh {
+	for _, v := range first.items {
 		l.known.learn(v, true)
 	}
-	if list.pages > 1 {
-		return true
-	}
-	l.pages = cmp.Or(list.first.requests(), unknownPages)
-	return list.ended || l.wanted > 0 || l.asked >= l.pages
-}
-
-// requests gives how many requests the whole listing takes, or 0 if its first page does not tell.
-func (p page) requests() int64 {
-	switch {
-	case p.total != nil && *p.total > p.came && p.came > 0:
-		return (*p.total + p.came - 1) / p.came
-	case p.last != nil:
-		return *p.last
-	}
-	return 0
+	l.pages = cmp.Or(first.requests(), unknownPages)
+	return !(pass[Vehiculo]{first}).follows() || l.wanted > 0 || l.asked >= l.pages
 }

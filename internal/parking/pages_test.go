@@ -2,14 +2,15 @@ package parking
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -17,7 +18,7 @@ import (
 func pageOf(rest string, ids ...int) exchange {
 	records := make([]string, len(ids))
 	for i, id := range ids {
-		records[i] = fmt.Sprintf(`{"id":%d}`, id)
+		records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":1}`, id)
 	}
 	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s]%s}`, strings.Join(records, ","), rest))
 }
@@ -27,201 +28,320 @@ func numbered(total, last, current int, ids ...int) exchange {
 	return pageOf(fmt.Sprintf(`,"total":%d,"per_page":2,"current_page":%d,"last_page":%d`, total, current, last), ids...)
 }
 
-// listingCase is a listing by its pages, and what comes of it.
-type listingCase struct {
-	pages    []exchange
-	ids      []int64
-	requests int
-	says     string // of the error
+// listCase is a list by the pages that are asked for, and what comes of it.
+type listCase struct {
+	pages []exchange
+	ids   []int64
+	says  string // of the error
 }
 
-func (c listingCase) expect(t *testing.T) *script {
+func (c listCase) expect(t *testing.T, list func(*Client) ([]int64, error)) *script {
 	t.Helper()
-	s, query := play(c.pages...), url.Values{"cliente_id": {"1"}}
-	list, err := scripted(t, s.known()).Reservas(t.Context(), query)
-	equal(t, "requests", s.count(), c.requests)
-	equal(t, "the caller's query", query.Encode(), "cliente_id=1")
-	if strings.Contains(c.says, "A3") {
-		if !Is(err, Unexpected, Changing, TooLong) {
-			t.Errorf("got %v, want a listing that cannot be read", err)
-		}
+	s := play(c.pages...).known()
+	ids, err := list(scripted(t, s, func(c *Config) { c.MaxConcurrency = 1 }))
+	equal(t, "requests", s.count(), len(c.pages))
+	if expectError(t, err, c.says); !slices.Equal(ids, c.ids) {
+		t.Errorf("got %v, want %v", ids, c.ids)
 	}
-	expectIDs(t, list, err, c.ids, c.says)
 	return s
 }
 
-// TestPages: the pages of a listing that stays as it is, and those that cannot be pages of one.
+func idsOf[T identified](list []T) (ids []int64) {
+	for _, one := range list {
+		ids = append(ids, one.id())
+	}
+	return ids
+}
+
+// TestPages: when a list ends, when that is known, and what cannot be a page.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	each(t, map[string]listingCase{
-		"one page":            {[]exchange{pageOf(`,"total":2,"per_page":15,"current_page":1,"last_page":1`, 1, 2)}, []int64{1, 2}, 1, ""},
-		"three pages":         {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2), pageOf(`,"current_page":3,"last_page":3`, 3), pageOf(`,"current_page":4,"last_page":3`)}, []int64{1, 2, 3}, 4, ""},
-		"last not full":       {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, 2, ""},
-		"texts for numbers":   {[]exchange{pageOf(`,"current_page":"1","last_page":"2"`, 1), pageOf(`,"current_page":"2","last_page":"2"`, 2), pageOf(`,"current_page":"3","last_page":"2"`)}, []int64{1, 2}, 3, ""},
-		"only last_page":      {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, 1, ""},
-		"empty":               {[]exchange{pageOf(`,"total":0,"current_page":1,"last_page":1`)}, []int64{}, 1, ""},
-		"no pagination":       {[]exchange{pageOf(``, 1, 2)}, []int64{1, 2}, 1, ""},
-		"complete without":    {[]exchange{pageOf(`,"total":2`, 1, 2)}, []int64{1, 2}, 1, ""},
-		"last_page null":      {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, 1, ""},
-		"last_page 0":         {[]exchange{pageOf(`,"total":0,"last_page":0`)}, []int64{}, 1, ""},
-		"last_page negative":  {[]exchange{pageOf(`,"total":1,"last_page":-5`, 1)}, []int64{1}, 1, ""},
-		"last_page absurd":    {[]exchange{pageOf(`,"current_page":1,"last_page":9223372036854775807`, 1)}, nil, 1, "9223372036854775807 pages, but the provider reads at most 10000 (assumption A3"},
-		"page is ignored":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1)}, nil, 2, "page 2 was requested with the query parameter page, but page 1 was returned (assumption A3"},
-		"pages unnumbered":    {[]exchange{pageOf(`,"last_page":3`, 1)}, nil, 2, "page (unnumbered) was returned"},
-		"pages from zero":     {[]exchange{pageOf(`,"current_page":0,"last_page":3`, 1)}, nil, 1, "the first page was requested, but page 0 was returned (assumption A3"},
-		"rest out of reach":   {[]exchange{pageOf(`,"total":40,"per_page":15`, 1)}, nil, 1, "40 records, but returned 1 "},
-		"current_page a flag": {[]exchange{pageOf(`,"current_page":true,"last_page":3`, 1)}, nil, 1, `"current_page" must be a whole number, but is a boolean`},
-		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, 1, `"total" must be a whole number, but is an array`},
-		"second page fails":   {[]exchange{pageOf(`,"current_page":1,"last_page":2`, 1), answer(422, "No")}, nil, 2, `"No"`},
-	}, func(t *testing.T, tt listingCase) {
-		for i, r := range tt.expect(t).requests {
-			want := "cliente_id=1"
-			if i > 0 {
-				want += fmt.Sprintf("&page=%d", i+1)
-			}
-			if r.URL.RawQuery != want {
-				t.Errorf("request %d has the query %s", i, r.URL.RawQuery)
-			}
-		}
+	one := func(current, last int, ids ...int) exchange {
+		return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":%d`, current, last), ids...)
+	}
+	alone := func(current int, ids ...int) exchange {
+		return pageOf(fmt.Sprintf(`,"current_page":%d`, current), ids...)
+	}
+	none := answer(422, `{"estado":"fail","error":"Nada"}`)
+	each(t, map[string]listCase{
+		"one page":             {[]exchange{numbered(1, 1, 1, 1)}, []int64{1}, ""},
+		"one full page":        {[]exchange{numbered(2, 1, 1, 1, 2)}, []int64{1, 2}, ""},
+		"two pages":            {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, ""},
+		"no total":             {[]exchange{one(1, 3, 1), one(2, 3, 2), one(3, 3, 3), one(1, 3, 3), one(2, 3, 2), one(3, 3, 1)}, []int64{3, 2, 1}, ""},
+		"total of the page":    {[]exchange{numbered(2, 2, 1, 1, 2), numbered(1, 2, 2, 3), numbered(2, 2, 1, 1, 2), numbered(1, 2, 2, 3)}, []int64{1, 2, 3}, ""},
+		"no last_page":         {[]exchange{alone(1, 1, 2), alone(2, 3, 4), alone(3, 5), alone(1, 1, 2), alone(2, 3, 4), alone(3, 5)}, []int64{1, 2, 3, 4, 5}, ""},
+		"not full by per_page": {[]exchange{pageOf(`,"per_page":3,"current_page":1`, 1, 2)}, []int64{1, 2}, ""},
+		"empty at last":        {[]exchange{alone(1, 1), alone(2), alone(1, 1), alone(2)}, []int64{1}, ""},
+		"denied at last":       {[]exchange{alone(1, 1), none, none, alone(1, 1), alone(1, 1), none, alone(1, 1)}, []int64{1}, ""}, // a control, a witness
+		"texts for numbers":    {[]exchange{pageOf(`,"total":"2","current_page":"1","last_page":"2"`, 1), pageOf(`,"current_page":"2","last_page":"2"`, 2)}, []int64{1, 2}, ""},
+		"only last_page":       {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, ""},
+		"empty":                {[]exchange{numbered(0, 1, 1)}, nil, ""},
+		"no numbers":           {[]exchange{pageOf(``, 1, 2)}, []int64{1, 2}, ""},
+		"only total":           {[]exchange{pageOf(`,"total":2`, 1, 2)}, []int64{1, 2}, ""},
+		"last_page null":       {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, ""},
+		"last_page 0":          {[]exchange{pageOf(`,"total":0,"last_page":0`)}, nil, ""},
+		"last_page negative":   {[]exchange{pageOf(`,"total":1,"last_page":-5`, 1)}, []int64{1}, ""},
+		"last_page absurd":     {[]exchange{one(1, 1<<62, 1)}, nil, "4611686018427387904 pages, but the provider reads at most 10000 (assumption A3"},
+		"page is ignored":      {[]exchange{one(1, 2, 1), one(1, 2, 1)}, nil, "page 2 was requested with the query parameter page, but page 1 was returned (assumption A3"},
+		"pages unnumbered":     {[]exchange{pageOf(`,"last_page":2`, 1), pageOf(`,"last_page":2`, 1)}, nil, "page (unnumbered) was returned"},
+		"pages from zero":      {[]exchange{one(0, 3, 1)}, nil, "the first page was requested, but page 0 was returned (assumption A3"},
+		"total says more":      {[]exchange{pageOf(`,"total":40`, 1)}, nil, "total is 40, but 1 records were returned"},
+		"twice in the whole":   {[]exchange{pageOf(``, 1, 1)}, nil, "record 1 is in the list twice"},
+		"current_page a flag":  {[]exchange{pageOf(`,"current_page":true`, 1)}, nil, `"current_page" must be a whole number, but is a boolean`},
+		"total a list":         {[]exchange{pageOf(`,"total":[]`, 1)}, nil, `"total" must be a whole number, but is an array`},
+		"second page fails":    {[]exchange{one(1, 2, 1), answer(422, "No")}, nil, `"No"`},
+	}, func(t *testing.T, tt listCase) {
+		query := url.Values{"cliente_id": {"1"}}
+		tt.expect(t, func(c *Client) ([]int64, error) {
+			list, err := c.Reservas(t.Context(), query)
+			return idsOf(list), err
+		})
+		equal(t, "the caller's query", query.Encode(), "cliente_id=1")
 	})
 }
 
-// expectIDs fails the test unless the list has these ids, or the error says says and there is no list.
-func expectIDs(t *testing.T, list []Reserva, err error, ids []int64, says string) {
-	t.Helper()
-	if says != "" {
-		if err == nil || !strings.Contains(err.Error(), says) || list != nil {
-			t.Errorf("got %v, %v, want %q", list, err, says)
-		}
-		return
-	}
-	got := []int64{}
-	for _, r := range list {
-		got = append(got, r.ID)
-	}
-	if err != nil || !slices.Equal(got, ids) {
-		t.Errorf("got %v, %v, want %v", got, err, ids)
-	}
-}
-
-// TestListingThatChanges: a listing that changes between two of its pages is read again, up to three times in all, and not
-// taken from memory; nothing that could lack a record, or hold one twice, is given.
+// TestListThatChanges: a list that changes between two of its pages is read again, up to three times in all, and not taken from
+// memory; nothing that could lack a record, or hold one twice, is given.
 //
 // Reservations end, so what two readings of them show does not add up.
-func TestListingThatChanges(t *testing.T) {
+func TestListThatChanges(t *testing.T) {
 	t.Parallel()
-	stays := []exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 3, 4), numbered(4, 2, 3)}
+	n, none := numbered, answer(422, `{"estado":"fail","error":"Nada"}`)
+	untold := func(current int, ids ...int) exchange {
+		return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":2`, current), ids...)
+	}
+	stays := []exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 3, 4)}
 	type row struct {
 		changing []exchange // the pages of a reading in which it shows
 		sign     string
 	}
 	each(t, map[string]row{
-		"overlaps":          {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
-		"repeats":           {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 1, 2)}, "record 1 was on page 1 and again on page 2"},
-		"twice on one page": {[]exchange{numbered(4, 2, 1, 1, 1)}, "record 1 was on page 1 and again on page 1"},
-		"grew by one":       {[]exchange{numbered(4, 2, 1, 1, 2), numbered(5, 3, 2, 2, 3)}, "total was 4 on page 1 and 5 on page 2"},
-		"shrank by one":     {[]exchange{numbered(6, 3, 1, 1, 2), numbered(6, 3, 2, 3, 4), numbered(5, 3, 3, 6)}, "total was 6 on page 1 and 5 on page 3"},
-		"shrank to nothing": {[]exchange{numbered(4, 2, 1, 1, 2), numbered(0, 1, 2)}, "total was 4 on page 1 and 0 on page 2"},
-		"clamped":           {[]exchange{numbered(6, 3, 1, 1, 2), numbered(2, 1, 1, 1, 2)}, "total was 6"},
-		"fewer pages":       {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":2`, 2)}, "last_page was 3 on page 1 and 2 on page 2"},
-		"pages not told":    {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2`, 2)}, "last_page was 3 on page 1 and (unnumbered) on page 2"},
-		"short between":     {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1, 2), pageOf(`,"current_page":2,"last_page":3`, 3)}, "page 2 of 3 has 1 records, and page 1 has 2"},
-		"long between":      {[]exchange{pageOf(`,"current_page":1,"last_page":3`, 1), pageOf(`,"current_page":2,"last_page":3`, 2, 3)}, "page 2 of 3 has 2 records, and page 1 has 1"},
-		"empty between":     {[]exchange{pageOf(`,"current_page":1,"last_page":9`, 1), pageOf(`,"current_page":2,"last_page":9`)}, "page 2 of 9 has 0 records"},
-		"empty at first":    {[]exchange{pageOf(`,"current_page":1,"last_page":9`)}, "page 1 of 9 has 0 records"},
-		"one is missing":    {[]exchange{numbered(4, 2, 1, 1, 2), numbered(4, 2, 2, 4)}, "total is 4, but 3 records were returned"},
-		"all are missing":   {[]exchange{numbered(4, 1, 1)}, "total is 4, but 0 records were returned"},
-		"one too many":      {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3, 4)}, "total is 3, but 4 records were returned"},
-		"many too many":     {[]exchange{numbered(1, 9000, 1, 1, 2)}, "total is 1, but 2 records were returned"},
+		"overlaps":          {[]exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
+		"twice on one page": {[]exchange{n(4, 1, 1, 1, 1)}, "record 1 is in the list twice"},
+		"one is missing":    {[]exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 4)}, "total is 4, but 3 records were returned"},
+		"all are missing":   {[]exchange{n(4, 1, 1)}, "total is 4, but 0 records were returned"},
+		"one too many":      {[]exchange{n(3, 2, 1, 1, 2), n(3, 2, 2, 3, 4)}, "total is 3, but 4 records were returned"},
+		"own total, twice":  {[]exchange{n(2, 2, 1, 1, 2), n(2, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
+		"a page is gone":    {[]exchange{n(4, 2, 1, 1, 2), none, none, n(4, 2, 1, 1, 2)}, "a page was gone when it was read"},
 	}, func(t *testing.T, tt row) {
-		reading := slices.Concat(tt.changing, tt.changing, stays)
-		s := play(reading...)
-		list, err := scripted(t, s).Reservas(t.Context(), nil)
-		equal(t, "requests", s.count(), len(reading))
-		expectIDs(t, list, err, []int64{1, 2, 3, 4}, "")
-
-		s = play(slices.Concat(tt.changing, tt.changing, tt.changing, stays)...)
-		list, err = scripted(t, s).Reservas(t.Context(), nil)
-		if s.count() != 3*len(tt.changing) || !Is(err, Unexpected, Changing, TooLong) || !Is(err, Changing) || !strings.Contains(err.Error(), "kept changing") {
-			t.Errorf("after %d requests: %v", s.count(), err)
+		again := tt.changing
+		if len(again) == 4 { // the control is known
+			again = slices.Delete(slices.Clone(again), 1, 2)
 		}
-		expectIDs(t, list, err, nil, tt.sign)
+		list := func(c *Client) ([]int64, error) {
+			list, err := c.Reservas(t.Context(), nil)
+			return idsOf(list), err
+		}
+		listCase{slices.Concat(tt.changing, again, stays), []int64{1, 2, 3, 4}, ""}.expect(t, list)
+		listCase{slices.Concat(tt.changing, again, again), nil, "the listing kept changing while it was read (3 times; " + tt.sign}.expect(t, list)
+	})
+	t.Run("never the same", func(t *testing.T) {
+		t.Parallel()
+		list := func(c *Client) ([]int64, error) {
+			list, err := c.ReservasActivas(LookUp(t.Context()), nil)
+			if !Is(err, Changing) || !ErrorOf(err).Passing {
+				t.Errorf("got %v, want that it kept changing", err)
+			}
+			return idsOf(list), err
+		}
+		listCase{[]exchange{untold(1, 1), untold(2, 2), untold(1, 1), untold(2, 3), untold(1, 1), untold(2, 4)}, nil, "(3 times; it showed other records each time)"}.expect(t, list)
 	})
 }
 
-// TestPagesSideBySideFail: what one of them ends in is the end of all, in the order of the pages, and nothing goes on
-// in the background.
-func TestPagesSideBySideFail(t *testing.T) {
+// TestReadingsAddUp: what several readings show is the whole list only if nothing can have disappeared between them, and if
+// total is that of the list.
+func TestReadingsAddUp(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	n := numbered
+	fresh := func(i int) []exchange { return []exchange{n(99, 2, 1, 2*i+1, 2*i+2), n(99, 2, 2, 2*i+1)} }
+	var growing []exchange
+	for i := range maxReadings {
+		growing = append(growing, fresh(i)...)
+	}
+	shifts, overlaps := []exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 2, 3)}, []exchange{n(4, 2, 1, 4, 1), n(4, 2, 2, 1, 2)}
+	each(t, map[string]listCase{
+		"all are seen":      {slices.Concat(shifts, overlaps), []int64{1, 2, 3, 4}, ""},
+		"all in one":        {[]exchange{n(3, 2, 1, 1, 2), n(3, 2, 2, 2, 3)}, []int64{1, 2, 3}, ""},
+		"idle between":      {slices.Concat(shifts, shifts, shifts, overlaps), []int64{1, 2, 3, 4}, ""},
+		"in order at last":  {slices.Concat(shifts, []exchange{n(4, 2, 1, 4, 3), n(4, 2, 2, 2, 1)}), []int64{4, 3, 2, 1}, ""},
+		"never the last":    {slices.Repeat(shifts, 4), nil, "(4 times; record 2 was on page 1 and again on page 2)"},
+		"always another":    {growing, nil, "(12 times; record 23 was on page 1 and again on page 2)"},
+		"more than total":   {slices.Concat(shifts, slices.Repeat([]exchange{n(4, 2, 1, 4, 5), n(4, 2, 2, 5, 1)}, 4)), nil, "(5 times"},
+		"total of the page": {slices.Repeat([]exchange{n(2, 2, 1, 1, 2), n(2, 2, 2, 2, 3)}, 4), nil, "(4 times"},
+	}, func(t *testing.T, tt listCase) {
+		tt.expect(t, func(c *Client) ([]int64, error) {
+			list, err := c.Tramos(LookUp(t.Context())) // and not from memory
+			return idsOf(list), err
+		})
+		tt.expect(t, func(c *Client) ([]int64, error) {
+			list, err := c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1})
+			return idsOf(list), err
+		})
+	})
+}
+
+// TestNoStableOrder: the pages of a service that lists in another order each time show every vehicle in the end.
+func TestNoStableOrder(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{16, 30, 60, 200} {
+		t.Run(strconv.Itoa(n), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			l, _ := fleetOf(t, n)
+			c := client(t, "http://service.test", l, func(c *Config) { c.MaxConcurrency = 1 }) // the same order in each run of the test
+			l.change = func(l *lot, _ *http.Request) {
+				random.Shuffle(n, func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
+			}
+			expectListed(t, c, l)
+		})
+	}
+}
+
+// TestPagesSideBySide: all pages but the first are read at the same time, if it says how many there are. What one of them ends in is
+// the end of all, and nothing goes on in the background. What they hold is limited, all together.
+func TestPagesSideBySide(t *testing.T) {
+	t.Parallel()
+	fine := func(number int) string { return fmt.Sprintf(`{"id":%d}`, number) }
+	large := func(number int) string { return fmt.Sprintf(`{"id":%d,"x":%q}`, number, strings.Repeat("x", 1<<20)) }
+	many := func(number int) string {
+		return strings.Repeat(fmt.Sprintf(`{"id":%d},`, number), 10_000) + fine(number)
+	}
+	type row struct {
+		record func(number int) string
+		last   string
+		most   int // requests
+		took   time.Duration
+		says   string
+	}
+	eachInBubble(t, map[string]row{
+		"fine":          {fine, `"last_page":65`, 65, 6 * time.Second, ""}, // the limiter begins with few at a time
+		"one fails":     {fine, `"last_page":9000`, 1 + DefaultMaxConcurrency, 3 * time.Second, "basta"},
+		"large":         {large, `"last_page":9000`, 17 + DefaultMaxConcurrency, 5 * time.Second, "is larger than 16 MiB"},
+		"large in turn": {large, `"per_page":1`, 16, 16 * time.Second, "is larger than 16 MiB"},
+		"many in turn":  {many, `"per_page":1`, 15, 15 * time.Second, "holds more than 150000 records"},
+	}, func(t *testing.T, tt row) {
 		s := play(func(r *http.Request) (*http.Response, error) {
 			number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
-			if number == 5 {
+			if number == 5 && tt.says == "basta" {
 				return answer(422, "basta")(r)
 			}
 			time.Sleep(time.Second)
-			return pageOf(fmt.Sprintf(`,"current_page":%d,"last_page":9000`, number), number)(r)
+			return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":65,"current_page":%d,%s}`, tt.record(number), number, tt.last))(r)
 		})
+		start := time.Now()
 		list, err := scripted(t, s).Reservas(t.Context(), nil)
-		expectIDs(t, list, err, nil, "basta")
-		if s.count() > 5+3*DefaultMaxConcurrency { // some begin in the instant in which it ends
-			t.Errorf("%d requests", s.count())
+		expectError(t, err, tt.says)
+		if took := time.Since(start); s.count() > tt.most || took > tt.took || (tt.says == "") != (len(list) == 65) {
+			t.Errorf("got %d records of %d requests in %s, want at most %d in %s", len(list), s.count(), took, tt.most, tt.took)
 		}
 	})
 }
 
-// TestVehiculosOfAnother: a service that ignores its filters is no source, and is not read to the end.
-func TestVehiculosOfAnother(t *testing.T) {
+// TestEachVehiculosPage: pages are read in turn, and none after the caller stops. Each vehicle is given once, whatever happens between
+// pages, and what comes before an error stays given.
+func TestEachVehiculosPage(t *testing.T) {
 	t.Parallel()
-	const told = "some vehicle records have a cliente_id and others do not"
-	type row struct{ data, says string }
-	each(t, map[string]row{
-		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
-		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
-		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "returned a vehicle without a client"},
-		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "ignored the filter placa and returned other vehicles"},
-		"one owner left out":      {`[{"id":1,"placa":"A"},{"id":2,"cliente_id":1,"placa":"A"}]`, told},
-		"owner below 1":           {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
-	}, func(t *testing.T, tt row) {
-		last := 4000
-		if tt.says == told {
-			last = 1
-		}
-		s := play(answer(200, fmt.Sprintf(`{"estado":"ok","data":%s,"current_page":1,"last_page":%d}`, tt.data, last)))
-		list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
-		if !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), tt.says) || list != nil || s.count() != 1 {
-			t.Errorf("after %d requests: got %v, %v", s.count(), list, err)
-		}
-		if r := s.requests[0]; r.Method != http.MethodGet || s.bodies[0] != "" || r.URL.RawQuery != "cliente_id=1&nombre=Reparto+1&placa=A" {
-			t.Errorf("asked %s with %q", r.URL, s.bodies[0])
-		}
-		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A", 1); err == nil {
-			t.Error("found")
-		}
-	})
-}
-
-func TestFindVehiculo(t *testing.T) {
-	t.Parallel()
+	p := vehiculosPage
+	fine := []exchange{p(6, 3, 1, 1, 2), p(6, 3, 2, 3, 4), p(6, 3, 3, 5, 6)}
 	type row struct {
-		data string
-		id   int64
+		listCase
+		take int // vehicles
 	}
 	each(t, map[string]row{
-		"exact comes first": {`[{"id":2,"placa":"abc1"},{"id":1,"placa":"ABC-1"}]`, 2},
-		"exact":             {`[{"id":1,"placa":"ABC-1"},{"id":2,"placa":"abc1"}]`, 2},
-		"other spelling":    {`[{"id":1,"cliente_id":1,"placa":"ABC-1"},{"id":3,"cliente_id":1,"placa":"X"}]`, 1},
-		"filter ignored":    {`[{"id":1,"cliente_id":1,"placa":"X"},{"id":2,"cliente_id":1}]`, 0},
-		"filter of a part":  {`[{"id":1,"placa":"abc12"},{"id":2,"placa":"xabc-1"}]`, 0},
-		"twice":             {`[{"id":7,"placa":"abc1"},{"id":4,"placa":"abc1"},{"id":5,"placa":"abc1"}]`, 4},
-		"twice, one known":  {`[{"id":4,"placa":"abc1"},{"id":9,"placa":"ABC1"}]`, 9},
-		"twice, otherwise":  {`[{"id":7,"placa":"ABC1"},{"id":4,"placa":"ABC-1"}]`, 4},
-		"none":              {`[]`, 0},
-		"id as vehiculo_id": {`[{"vehiculo_id":"8","placa":"abc1"}]`, 8},
+		"page 1 is enough": {listCase{fine[:1], []int64{1, 2}, ""}, 2},
+		"page 2 is enough": {listCase{fine[:2], []int64{1, 2, 3, 4}, ""}, 3},
+		"all":              {listCase{fine, []int64{1, 2, 3, 4, 5, 6}, ""}, 7},
+		"no last_page":     {listCase{slices.Repeat([]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 3)}, 2), []int64{1, 2, 3}, ""}, 9},
+		"overlaps":         {listCase{[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
+		"one came first":   {listCase{[]exchange{p(3, 2, 1, 2, 3), p(4, 2, 2, 3, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{2, 3, 4, 1}, ""}, 9},
+		"always shifts":    {listCase{slices.Repeat([]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3)}, 4), []int64{1, 2, 3}, "kept changing"}, 9},
+		"second fails":     {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(422, "basta")}, []int64{1, 2}, "basta"}, 9},
+		"another's at end": {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, "a vehicle of client 2"}, 9},
+		"owner told later": {listCase{[]exchange{answer(200, `{"estado":"ok","data":[{"id":1}],"current_page":1,"last_page":2}`), pageOf(`,"current_page":2,"last_page":2`, 2)}, []int64{1}, "some vehicle records have a cliente_id"}, 9},
 	}, func(t *testing.T, tt row) {
-		v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).FindVehiculo(t.Context(), 1, "abc1", 9)
-		if err != nil || ok != (tt.id != 0) || v.ID != tt.id {
-			t.Errorf("got %+v, %v, %v", v, ok, err)
+		tt.expect(t, func(c *Client) (ids []int64, failed error) {
+			for page, err := range c.EachVehiculosPage(t.Context(), 1) {
+				if failed != nil {
+					t.Error("something comes after an error")
+				}
+				failed = err
+				if ids = append(ids, idsOf(page.Vehiculos)...); len(ids) >= tt.take {
+					break
+				}
+			}
+			return ids, failed
+		})
+	})
+}
+
+// TestEverythingHasPages: whatever lists is read to its end, also catalogues, and by the check of vehicle types.
+func TestEverythingHasPages(t *testing.T) {
+	t.Parallel()
+	each(t, map[string]func(context.Context, *Client) ([]int64, error){
+		"vehicle types": func(ctx context.Context, c *Client) ([]int64, error) {
+			list, err := c.TiposVehiculo(ctx)
+			return idsOf(list), err
+		},
+		"check of vehicle types": func(ctx context.Context, c *Client) ([]int64, error) {
+			list, err := c.AllTiposVehiculo(ctx)
+			return idsOf(list), err
+		},
+		"sections": func(ctx context.Context, c *Client) ([]int64, error) {
+			list, err := c.Tramos(ctx)
+			return idsOf(list), err
+		},
+		"nearby sections": func(ctx context.Context, c *Client) ([]int64, error) {
+			list, err := c.TramosCercanos(ctx, 1, 2, url.Values{"radio": {"3"}})
+			return idsOf(list), err
+		},
+		"favourites": func(ctx context.Context, c *Client) ([]int64, error) {
+			list, err := c.ZonasFavoritas(ctx, 1, Zona{})
+			return idsOf(list), err
+		},
+		"sanctions": func(ctx context.Context, c *Client) ([]int64, error) {
+			list, err := c.Sanciones(ctx, nil)
+			return idsOf(list), err
+		},
+	}, func(t *testing.T, list func(context.Context, *Client) ([]int64, error)) {
+		var ids []int64
+		page := func(number, from, to int) exchange {
+			var records []string
+			for id := from; id <= to; id++ {
+				records = append(records, fmt.Sprintf(`{"id":%d,"zona_id":1}`, id))
+				ids = append(ids, int64(id))
+			}
+			return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":20,"per_page":15,"current_page":%d,"last_page":2}`, strings.Join(records, ","), number))
 		}
+		s := play(page(1, 1, 15), page(2, 16, 20))
+		got, err := list(t.Context(), scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} }))
+		if err != nil || !slices.Equal(got, ids) || s.count() != 2 {
+			t.Errorf("got %v, %v after %d requests, want %v after 2", got, err, s.count(), ids)
+		}
+		if first, second := s.requests[0].URL.Query(), s.requests[1].URL.Query(); first.Has("page") || second.Get("page") != "2" || first.Get("radio") != second.Get("radio") {
+			t.Errorf("asked %v, then %v", first, second)
+		}
+		// A page that fails is no end.
+		s = play(page(1, 1, 15), answer(422, `{"estado":"fail","error":"basta"}`))
+		got, err = list(t.Context(), scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} }))
+		if expectError(t, err, "basta"); got != nil {
+			t.Errorf("got %v of a page and an error", got)
+		}
+	})
+}
+
+// TestFavouritesWithoutIDs: favourites without ids are listed by a service that repeats its page for the one after it.
+func TestFavouritesWithoutIDs(t *testing.T) {
+	t.Parallel()
+	each(t, map[string]string{
+		"total": `"total":20`, "all numbers": `"total":20,"current_page":1,"last_page":1,"per_page":20`,
+	}, func(t *testing.T, numbers string) {
+		var rows []string
+		for i := range 20 {
+			rows = append(rows, fmt.Sprintf(`{"cliente_id":7,"zona_id":%d}`, i+1))
+		}
+		c := scripted(t, play(answer(200, `{"estado":"ok","data":[`+strings.Join(rows, ",")+`],`+numbers+`}`)))
+		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{})
+		noError(t, err)
+		equal(t, "favourites", len(list), 20)
 	})
 }

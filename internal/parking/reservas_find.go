@@ -81,11 +81,11 @@ func (r Reserva) status() ReservaStatus {
 
 // inList looks for a reservation page by page, until one shows it. A list that is denied is a NotFound error.
 func (c *Client) inList(ctx context.Context, op operation, query url.Values, id int64) (Reserva, error) {
-	for list, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: creation}, wantOne, newReserva) {
+	for p, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: creation}, newReserva) {
 		if err != nil {
 			return Reserva{}, err
 		}
-		if held, there := byID(list.fresh, id); there {
+		if held, there := byID(p.items, id); there {
 			return held, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -144,7 +145,8 @@ func TestFindReservaOfBusyService(t *testing.T) {
 	total := 40
 	s := play(func(r *http.Request) (*http.Response, error) {
 		total++
-		return answer(http.StatusOK, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":1,"current_page":1,"last_page":40}`, other, total))(r)
+		page := cmp.Or(r.URL.Query().Get("page"), "1")
+		return answer(http.StatusOK, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":1,"current_page":%s,"last_page":40}`, other, total, page))(r)
 	})
 	held, status, err := scripted(t, s).FindReserva(t.Context(), 9, nil)
 	if err != nil || held.ID != 0 || status != ReservaUnproven {

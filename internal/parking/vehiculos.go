@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
@@ -161,14 +162,18 @@ func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 	if f.Nombre != "" {
 		query.Set("nombre", f.Nombre)
 	}
-	var withClient, withoutClient bool // records that came so far
+	var withClient, withoutClient atomic.Bool // records that came so far
 	return call{op: opVehiculos, query: query, follows: emptyList}, func(r *record) (Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = f.admit(v)
 		}
-		withClient, withoutClient = withClient || v.ClienteID.Sent, withoutClient || !v.ClienteID.Sent
-		if err == nil && withClient && withoutClient {
+		if v.ClienteID.Sent {
+			withClient.Store(true)
+		} else {
+			withoutClient.Store(true)
+		}
+		if err == nil && withClient.Load() && withoutClient.Load() {
 			err = UnexpectedAnswer(opVehiculos.name, "", "some vehicle records have a cliente_id and others do not")
 		}
 		return v, err
@@ -250,22 +255,19 @@ type VehiculosPage struct {
 	Total     *int64 // how many there are in all; nil where the service does not tell
 }
 
-// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may stop early. It reads no more
-// pages ahead than hold want vehicles (0: all), gives the first page before it reads the second, and sends nothing
-// after the caller stops. An error is the last result.
-//
-// A listing that visibly changes is read again, as by Vehiculos, and no vehicle is given twice.
-func (c *Client) EachVehiculosPage(ctx context.Context, clienteID, want int64) iter.Seq2[VehiculosPage, error] {
+// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may stop early: it sends nothing after
+// that. No vehicle is given twice, and an error is the last result.
+func (c *Client) EachVehiculosPage(ctx context.Context, clienteID int64) iter.Seq2[VehiculosPage, error] {
 	return func(yield func(VehiculosPage, error) bool) {
 		given := make(map[int64]bool)
 		call, read := VehiculosFilter{ClienteID: clienteID}.listing()
-		for list, err := range eachPage(ctx, c, call, want, read) {
+		for p, err := range eachPage(ctx, c, call, read) {
 			if err != nil {
 				yield(VehiculosPage{}, err)
 				return
 			}
-			page := VehiculosPage{Total: list.first.total}
-			for _, v := range list.fresh {
+			page := VehiculosPage{Total: p.total}
+			for _, v := range p.items {
 				if !given[v.ID] {
 					given[v.ID] = true
 					page.Vehiculos = append(page.Vehiculos, v)

@@ -15,6 +15,7 @@ type Zona struct {
 
 // Equal reports whether both name the same place.
 func (z Zona) Equal(o Zona) bool {
+	same := func(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 	return same(z.ZonaID, o.ZonaID) && same(z.TramoID, o.TramoID) && same(z.CeldaID, o.CeldaID)
 }
 

@@ -18,12 +18,11 @@ func TestZonasFavoritasPages(t *testing.T) {
 		requests int
 	}
 	each(t, map[string]row{
-		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2, 3}, // page 3 is the second again
+		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2, 2},
 		"page is ignored":   {[]exchange{page(1, 1, 2, 2)}, 0, 2},
 		"total says more":   {[]exchange{page(1, 1, 1, 2)}, 0, 3},
 		"an endless number": {[]exchange{page(1, 1, 1e9, 2)}, 0, 1},
-		"deleted meanwhile": {[]exchange{page(1, 1, 2, 2), page(2, 2, 1, 1), page(2, 1, 1, 1)}, 1, 3},
-		"without ids":       {[]exchange{page(0, 1, 2, 2), page(0, 2, 2, 2), answer(200, okData(`{}`))}, 2, 3},
+		"without ids":       {[]exchange{page(0, 1, 2, 2), page(0, 2, 2, 2)}, 2, 2},
 	}, func(t *testing.T, tt row) {
 		s := play(tt.pages...)
 		list, err := scripted(t, s).ZonasFavoritas(t.Context(), 1, Zona{})

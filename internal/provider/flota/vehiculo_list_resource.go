@@ -58,7 +58,7 @@ func (l *vehiculoList) find(ctx context.Context, none vehiculoModel, out *listed
 	cliente, limit := none.ClienteID, out.req.Limit // 0 is all
 	look := framework.Task{Verb: "read", Noun: "vehicles", Name: "of client " + cliente.String(), Attributes: []string{"cliente_id"}}
 	first := true
-	for page, err := range l.Client.EachVehiculosPage(ctx, cliente.ValueInt64(), limit) {
+	for page, err := range l.Client.EachVehiculosPage(ctx, cliente.ValueInt64()) {
 		if err != nil && (!first || !look.Nothing(&out.diags, err)) {
 			look.AddError(&out.diags, err)
 		}
