@@ -52,9 +52,10 @@ func FuzzEnvelope(f *testing.F) {
 		if env.data != nil && !json.Valid(env.data) {
 			t.Errorf("data is %q", env.data)
 		}
-		if p, err := (list[Reserva]{call: call{op: aWrite}, read: newReserva}).decode(1, env); err == nil {
-			pages := pass[Reserva]{p}
-			_, _, _ = pages.follows(), pages.wrong(), pages.proven()
+		if p, err := (&list[Reserva]{call: call{op: aWrite}, read: newReserva}).decode(1, env); err == nil {
+			r := new(pass[Reserva])
+			r.add(p)
+			_, _, _ = r.follows(), r.proven(), r.doubt(nil)
 		}
 	})
 }

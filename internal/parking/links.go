@@ -271,15 +271,18 @@ func (l *links) list(ctx context.Context, this *reading) {
 	began := time.Now()
 	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
 	call.unheard = true
-	listing := list[Vehiculo]{l.client, call, record}
+	listing, read := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo])
 	all, proven := true, true
 	var items []Vehiculo
 	first, err := listing.page(ctx, 1)
 	denied := err
 	if !Is(err, NotFound) { // otherwise there is nothing to list
 		denied = nil
-		if all = err == nil && l.page(first); all {
-			items, proven, err = listing.whole(ctx, pass[Vehiculo]{first})
+		if read.add(first); err == nil {
+			all = l.page(read)
+		}
+		if err == nil && all {
+			items, proven, err = listing.whole(ctx, read)
 		}
 		this.err = err
 	}
@@ -301,12 +304,15 @@ func (l *links) list(ctx context.Context, this *reading) {
 }
 
 // page learns the vehicles of page 1, and reports whether to read on.
-func (l *links) page(first page[Vehiculo]) bool {
+func (l *links) page(read *pass[Vehiculo]) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, v := range first.items {
+	for _, v := range read.items {
 		l.known.learn(v, true)
 	}
-	l.pages = cmp.Or(first.requests(), unknownPages)
-	return !(pass[Vehiculo]{first}).follows() || l.wanted > 0 || l.asked >= l.pages
+	l.pages = cmp.Or(valueOf(read.first.last), unknownPages)
+	if came := int64(len(read.items)); came > 0 && read.total > came {
+		l.pages = (read.total + came - 1) / came
+	}
+	return !read.follows() || l.wanted > 0 || l.asked >= l.pages
 }

@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -28,28 +27,23 @@ const (
 // identified is a record with its identifier, or 0 if it has none.
 type identified interface{ id() int64 }
 
-// list is a list of the service, and how its records are read, of several pages at once.
+// list is a list of the service.
 type list[T identified] struct {
-	client *Client
-	call   call
-	read   func(*record) (T, error)
+	client         *Client
+	call           call
+	read           func(*record) (T, error) // also of several pages at once
+	records, bytes atomic.Int64             // of the pages that one reading has brought so far
 }
 
 // page is one answer of a list. A number that it omits is nil.
 type page[T identified] struct {
 	items                         []T
-	bytes                         int
 	total, perPage, current, last *int64
 }
 
 // readPages reads a whole list.
-func readPages[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) ([]T, error) {
-	l := list[T]{c, call, read}
-	first, err := l.page(ctx, 1)
-	if err != nil {
-		return nil, err
-	}
-	items, _, err := l.whole(ctx, pass[T]{first})
+func readPages[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (items []T, err error) {
+	items, _, err = (&list[T]{client: c, call: call, read: read}).whole(ctx, new(pass[T]))
 	return items, err
 }
 
@@ -57,67 +51,57 @@ func readPages[T identified](ctx context.Context, c *Client, call call, read fun
 // more. An error is the last result.
 func eachPage[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) iter.Seq2[page[T], error] {
 	return func(yield func(page[T], error) bool) {
-		l, pages := list[T]{c, call, read}, pass[T]{}
-		for pages.follows() {
-			p, err := l.next(ctx, pages)
-			if len(pages) > 0 && Is(err, NotFound) {
+		l, r := &list[T]{client: c, call: call, read: read}, new(pass[T])
+		for r.follows() {
+			p, err := l.page(ctx, r.pages+1)
+			if r.pages > 0 && Is(err, NotFound) {
 				break
 			}
 			if !yield(p, err) || err != nil {
 				return
 			}
-			pages = append(pages, p)
+			r.add(p)
 		}
-		if pages.wrong() != "" || !pages.settled() {
-			items, _, err := l.whole(ctx, pages)
+		if r.doubt(nil) != "" {
+			items, _, err := l.whole(ctx, r)
 			yield(page[T]{items: items}, err)
 		}
 	}
 }
 
-// whole reads the list until it is complete, and begins after the pages that were read already. proven says that nothing
-// follows, even if last_page is wrong.
+// whole reads the list until it is complete, and begins with the pages that r has. proven says that nothing follows, even if
+// last_page is wrong.
 //
 // The service divides its records into pages anew for every request. If the list changes meanwhile, or has no stable order,
-// some come twice, and others not at all. A reading is complete if none came twice, and there are as many as total. Without a
-// total that counts, two readings must show the same, unless there is one page. What the service deletes nothing of is also
-// complete once all readings together show as many as total.
+// some come twice, and others not at all. What the service deletes nothing of is complete as well once all readings together
+// show as many as total.
 //
-// A reading still misses a record if as many appeared as disappeared during it, in certain places. So absence from a list of
-// several pages alone does not prove that a thing is gone.
-func (l list[T]) whole(ctx context.Context, pages pass[T]) (items []T, proven bool, err error) {
-	var before []int64
-	var all []T // of all readings
-	seen := make(map[int64]bool)
+// A reading misses a record if as many appeared as disappeared during it, in certain places. So absence from a list of several
+// pages alone does not prove that a thing is gone.
+func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, proven bool, err error) {
+	var before *pass[T]
+	var all pass[T] // what the readings add up to
 	for readings, idle := 1, 0; ; readings++ {
-		pages, err = l.rest(ctx, pages)
-		known, wrong := len(all), "a page was gone when it was read"
-		switch {
-		case err == nil:
-			items, wrong = pages.items(), pages.wrong()
-			ids := identifiers(items)
-			same := readings > 1 && slices.Equal(ids, before)
-			if before = ids; wrong == "" && (same || pages.settled()) {
-				return items, pages.proven(), nil
+		known, wrong := len(all.items), "a page was gone when it was read"
+		switch err := l.rest(ctx, r); {
+		case err != nil && (!Is(err, NotFound) || readings == 1 && r.pages == 0):
+			return nil, false, err
+		case err != nil:
+			r = nil
+		default:
+			if wrong = r.doubt(before); wrong == "" {
+				return r.items, r.proven(), nil
 			}
-			if pages[0].unpaged() {
+			if r.first.unpaged() {
 				return nil, false, UnexpectedAnswer(l.call.op.name, "A3", "the listing has no page numbers and is not whole: %s", wrong)
 			}
-			wrong = cmp.Or(wrong, "it showed other records each time")
-		case !Is(err, NotFound):
-			return nil, false, err
-		}
-		if l.call.op.lasting() && err == nil {
-			for _, item := range items {
-				if !seen[item.id()] {
-					seen[item.id()], all = true, append(all, item)
+			if l.call.op.lasting() {
+				if all.add(page[T]{items: r.items}); r.counts() && int64(len(all.items)) == r.total {
+					return all.items, true, nil
 				}
 			}
-			if total, counts := pages.counted(); counts && int64(len(all)) == total {
-				return all, true, nil
-			}
 		}
-		if len(all) == known {
+		if len(all.items) == known {
 			idle++
 		}
 		if idle == maxIdle || readings == maxReadings {
@@ -127,55 +111,39 @@ func (l list[T]) whole(ctx context.Context, pages pass[T]) (items []T, proven bo
 			return nil, false, err
 		}
 		l.client.reading.forget(l.call.op) // or a look-up would read the same pages again
-		pages = nil
+		before, r = r, new(pass[T])
+		l.records.Store(0)
+		l.bytes.Store(0)
 	}
 }
 
 // rest reads the pages that follow: side by side if the first one says how many there are.
-func (l list[T]) rest(ctx context.Context, pages pass[T]) (pass[T], error) {
-	var records, bytes atomic.Int64
-	held := func(p page[T]) error {
-		return tooLong(l.call.op.name, records.Add(int64(len(p.items))), bytes.Add(int64(p.bytes)))
+func (l *list[T]) rest(ctx context.Context, r *pass[T]) error {
+	for r.follows() && (r.pages == 0 || r.first.last == nil) {
+		p, err := l.page(ctx, r.pages+1)
+		if err != nil {
+			return err
+		}
+		r.add(p)
 	}
+	pages := make([]page[T], max(0, valueOf(r.first.last)-int64(r.pages)))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(l.client.config.MaxConcurrency)
+	for i := range pages {
+		group.Go(func() (err error) {
+			pages[i], err = l.page(ctx, r.pages+i+1)
+			return err
+		})
+	}
+	err := group.Wait()
 	for _, p := range pages {
-		_ = held(p)
+		r.add(p)
 	}
-	for pages.follows() {
-		read := len(pages)
-		if read > 0 && pages[0].last != nil {
-			pages = append(pages, make(pass[T], *pages[0].last-int64(read))...)
-			group, ctx := errgroup.WithContext(ctx)
-			group.SetLimit(l.client.config.MaxConcurrency)
-			for i := read; i < len(pages); i++ {
-				group.Go(func() (err error) {
-					if pages[i], err = l.page(ctx, i+1); err != nil {
-						return err
-					}
-					return held(pages[i])
-				})
-			}
-			return pages, group.Wait()
-		}
-		p, err := l.next(ctx, pages)
-		if err = cmp.Or(err, held(p)); err != nil {
-			return nil, err
-		}
-		pages = append(pages, p)
-	}
-	return pages, nil
-}
-
-// next reads the page after those. If none says which is the last one, a page that is denied is empty.
-func (l list[T]) next(ctx context.Context, pages pass[T]) (page[T], error) {
-	p, err := l.page(ctx, len(pages)+1)
-	if len(pages) > 0 && pages[0].last == nil && Is(err, NotFound) {
-		return page[T]{}, nil
-	}
-	return p, err
+	return err
 }
 
 // page reads one page. The request for the first one has no page parameter, whose name the document does not show (A3).
-func (l list[T]) page(ctx context.Context, number int) (page[T], error) {
+func (l *list[T]) page(ctx context.Context, number int) (p page[T], err error) {
 	call := l.call
 	if number > 1 {
 		call.witness = &l.call // the first one has to show something, if this one is denied
@@ -183,13 +151,14 @@ func (l list[T]) page(ctx context.Context, number int) (page[T], error) {
 	}
 	env, err := l.client.do(ctx, call)
 	if err != nil {
-		return page[T]{}, err
+		return p, err
 	}
 	return l.decode(number, env)
 }
 
-func (l list[T]) decode(number int, env envelope) (p page[T], err error) {
-	op, find := l.call.op.name, newRecords
+// decode reads an answer, and checks that it is the page that was asked for.
+func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
+	op, find, shown := l.call.op.name, newRecords, "(unnumbered)"
 	if l.call.records != nil {
 		find = l.call.records
 	}
@@ -197,34 +166,38 @@ func (l list[T]) decode(number int, env envelope) (p page[T], err error) {
 	if err != nil {
 		return p, err
 	}
-	of := func(name string) *int64 { return env.pages.Integer(name).Value }
-	p = page[T]{make([]T, len(records)), len(env.data), of("total"), of("per_page"), of("current_page"), of("last_page")}
-	if p, err = checked(&env.pages, p); err == nil {
-		err = p.check(op, number)
+	number := func(name string) *int64 { return env.pages.Integer(name).Value }
+	p = page[T]{make([]T, len(records)), number("total"), number("per_page"), number("current_page"), number("last_page")}
+	if p, err = checked(&env.pages, p); err != nil {
+		return p, err
 	}
-	for i := 0; err == nil && i < len(records); i++ {
-		p.items[i], err = l.read(records[i])
-	}
-	return p, err
-}
-
-// check checks that a page is the requested one.
-func (p page[T]) check(op string, asked int) error {
-	shown := "(unnumbered)"
 	if p.current != nil {
 		shown = strconv.FormatInt(*p.current, 10)
 	}
-	switch {
-	case p.last != nil && *p.last > maxPages, asked > maxPages:
-		err := UnexpectedAnswer(op, "A3", "the listing has %d pages, but the provider reads at most %d", max(valueOf(p.last), int64(asked)), maxPages)
-		err.Kind = TooLong
-		return err
+	switch pages := max(valueOf(p.last), int64(asked)); {
+	case pages > maxPages:
+		return p, tooLong(op, "A3", "the listing has %d pages, but the provider reads at most %d", pages, maxPages)
 	case asked == 1 && p.current != nil && *p.current != 1:
-		return UnexpectedAnswer(op, "A3", "the first page was requested, but page %s was returned", shown)
+		return p, UnexpectedAnswer(op, "A3", "the first page was requested, but page %s was returned", shown)
 	case asked > 1 && shown != strconv.Itoa(asked):
-		return UnexpectedAnswer(op, "A3", "page %d was requested with the query parameter page, but page %s was returned", asked, shown)
+		return p, UnexpectedAnswer(op, "A3", "page %d was requested with the query parameter page, but page %s was returned", asked, shown)
+	case l.bytes.Add(int64(len(env.data))) > maxListing:
+		return p, tooLong(op, "", "the listing is larger than %d MiB, which is more than the provider reads; use a filter to list less", maxListing>>20)
+	case l.records.Add(int64(len(records))) > maxRecords:
+		return p, tooLong(op, "", "the listing holds more than %d records, which is more than the provider reads; use a filter to list less", maxRecords)
 	}
-	return nil
+	for i, r := range records {
+		if p.items[i], err = l.read(r); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func tooLong(op, assumption, format string, args ...any) error {
+	err := UnexpectedAnswer(op, assumption, format, args...)
+	err.Kind = TooLong
+	return err
 }
 
 // unpaged: it has no number of a page, so it is the whole list.
@@ -233,7 +206,7 @@ func (p page[T]) unpaged() bool { return p.perPage == nil && p.current == nil &&
 // full is how many records the first page must have if another one may follow it.
 func (p page[T]) full() int {
 	switch {
-	case p.perPage != nil && *p.perPage > 0:
+	case valueOf(p.perPage) > 0:
 		return int(*p.perPage)
 	case p.last == nil && !p.unpaged(), valueOf(p.last) > 1:
 		return max(1, len(p.items))
@@ -241,103 +214,65 @@ func (p page[T]) full() int {
 	return max(pageSize, len(p.items))
 }
 
-// requests gives how many requests the whole list takes, or 0 if its first page does not tell.
-func (p page[T]) requests() int64 {
-	came := int64(len(p.items))
-	if p.total != nil && *p.total > came && came > 0 {
-		return (*p.total + came - 1) / came
-	}
-	return valueOf(p.last)
+// pass is one reading of a list, or its pages so far.
+type pass[T identified] struct {
+	first page[T]
+	pages int           // how many were added
+	came  int           // on the last of them
+	items []T           // each once
+	on    map[int64]int // the page of each identifier
+	twice string        // the first that came twice
+	total int64         // the largest that a page says, since the list may grow meanwhile
 }
 
-// pass is one reading of a list, or its pages so far.
-type pass[T identified] []page[T]
+func (r *pass[T]) add(p page[T]) {
+	if r.pages++; r.pages == 1 {
+		r.first, r.on, r.total = p, make(map[int64]int), -1
+	}
+	r.came = len(p.items)
+	if p.total != nil {
+		r.total = max(r.total, *p.total)
+	}
+	for _, item := range p.items {
+		id := item.id()
+		if before := r.on[id]; before == 0 || id == 0 {
+			r.items, r.on[id] = append(r.items, item), r.pages
+		} else if r.twice == "" {
+			r.twice = fmt.Sprintf("record %d was on page %d and again on page %d", id, before, r.pages)
+		}
+	}
+}
 
 // follows reports whether there is another page.
-func (r pass[T]) follows() bool {
+func (r *pass[T]) follows() bool {
 	switch {
-	case len(r) == 0:
+	case r.pages == 0:
 		return true
-	case r[0].last != nil || r[0].unpaged():
-		return int64(len(r)) < valueOf(r[0].last)
+	case r.first.last != nil || r.first.unpaged():
+		return int64(r.pages) < valueOf(r.first.last)
 	}
-	return len(r[len(r)-1].items) >= r[0].full()
+	return r.came >= r.first.full()
 }
 
-func (r pass[T]) items() (items []T) {
-	for _, p := range r {
-		items = append(items, p.items...)
-	}
-	return items
-}
-
-// counted gives how many records there are, as the pages say. It is the largest total, since the list may change meanwhile. The number
-// of the first page does not count: total may be the page's own.
-func (r pass[T]) counted() (total int64, counts bool) {
-	total = -1
-	for _, p := range r {
-		if p.total != nil {
-			total = max(total, *p.total)
-		}
-	}
-	return total, total >= 0 && total != int64(len(r[0].items))
-}
-
-// settled: if nothing is wrong, this reading alone shows that it is complete.
-func (r pass[T]) settled() bool {
-	_, counts := r.counted()
-	return counts || len(r) == 1
-}
+// counts reports whether total is about the list. That of one page alone may be its own number of records.
+func (r *pass[T]) counts() bool { return r.total >= 0 && r.total != int64(len(r.first.items)) }
 
 // proven: nothing follows a complete reading, even if last_page is wrong.
-func (r pass[T]) proven() bool {
-	_, counts := r.counted()
-	return counts || len(r[len(r)-1].items) < r[0].full()
-}
+func (r *pass[T]) proven() bool { return r.counts() || r.came < r.first.full() }
 
-// wrong says what shows that this is not the list as it is.
-func (r pass[T]) wrong() string {
-	on := make(map[int64]int)
-	for i, p := range r {
-		for _, item := range p.items {
-			switch before := on[item.id()]; {
-			case before == 0 || item.id() == 0:
-				on[item.id()] = i + 1
-			case before == i+1:
-				return fmt.Sprintf("record %d is in the list twice", item.id())
-			default:
-				return fmt.Sprintf("record %d was on page %d and again on page %d", item.id(), before, i+1)
-			}
-		}
-	}
-	if total, counts := r.counted(); counts && total != int64(len(r.items())) {
-		return fmt.Sprintf("total is %d, but %d records were returned", total, len(r.items()))
-	}
-	return ""
-}
-
-// identifiers are sorted.
-func identifiers[T identified](items []T) []int64 {
-	ids := make([]int64, len(items))
-	for i, item := range items {
-		ids[i] = item.id()
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// tooLong gives the error of a reading that holds so much, if that is too much.
-func tooLong(op string, records, bytes int64) error {
-	bound := fmt.Sprintf("holds more than %d records", maxRecords)
+// doubt says why a reading may not be complete, or nothing. It is if no record came twice and there are as many as total. If
+// total does not count, the reading before must have shown the same, unless there is one page.
+func (r *pass[T]) doubt(before *pass[T]) string {
+	came, unseen := len(r.items), func(item T) bool { return item.id() != 0 && before.on[item.id()] == 0 }
 	switch {
-	case bytes > maxListing:
-		bound = fmt.Sprintf("is larger than %d MiB", maxListing>>20)
-	case records <= maxRecords:
-		return nil
+	case r.twice != "":
+		return r.twice
+	case r.counts() && r.total != int64(came):
+		return fmt.Sprintf("total is %d, but %d records were returned", r.total, came)
+	case r.counts(), r.pages == 1, before != nil && came == len(before.items) && !slices.ContainsFunc(r.items, unseen):
+		return ""
 	}
-	err := UnexpectedAnswer(op, "", "the listing %s, which is more than the provider reads; use a filter to list less", bound)
-	err.Kind = TooLong
-	return err
+	return "it showed other records each time"
 }
 
 // Unreadable reports whether a list kept changing or is too long, so that what it does not show is unknown.
