@@ -191,7 +191,7 @@ func TestWrongTypesThatIdentify(t *testing.T) {
 		for i, v := range values {
 			_, err := everyRead["reservas"](t.Context(), scripted(t, play(answer(200, `{"estado":"ok","data":[{"id":1}],"`+name+`":`+v.value+`}`))))
 			_, number := understood("integer", i)
-			if number && err != nil && !strings.Contains(err.Error(), "page") && !strings.Contains(err.Error(), "listing") || !number && (err == nil || !strings.Contains(err.Error(), name)) {
+			if number && err != nil && !strings.Contains(err.Error(), "page") && !strings.Contains(err.Error(), "records were returned") || !number && (err == nil || !strings.Contains(err.Error(), name)) {
 				t.Errorf("%s %.50s: %v", name, v.value, err)
 			}
 		}

@@ -93,7 +93,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, proven bool
 				return r.items, r.proven(), nil
 			}
 			if r.first.unpaged() {
-				return nil, false, UnexpectedAnswer(l.call.op.name, "A3", "the listing has no page numbers and is not whole: %s", wrong)
+				return nil, false, UnexpectedAnswer(l.call.op.name, "", "%s", wrong)
 			}
 			if l.call.op.lasting() {
 				if all.add(page[T]{items: r.items}); r.counts() && int64(len(all.items)) == r.total {
@@ -217,17 +217,17 @@ func (p page[T]) full() int {
 // pass is one reading of a list, or its pages so far.
 type pass[T identified] struct {
 	first page[T]
-	pages int           // how many were added
-	came  int           // on the last of them
-	items []T           // each once
-	on    map[int64]int // the page of each identifier
-	twice string        // the first that came twice
-	total int64         // the largest that a page says, since the list may grow meanwhile
+	pages int            // how many were added
+	came  int            // on the last of them
+	items []T            // each once
+	has   map[int64]bool // these identifiers
+	twice int64          // one that came twice
+	total int64          // the largest that a page says, since the list may grow meanwhile
 }
 
 func (r *pass[T]) add(p page[T]) {
 	if r.pages++; r.pages == 1 {
-		r.first, r.on, r.total = p, make(map[int64]int), -1
+		r.first, r.has, r.total = p, make(map[int64]bool), -1
 	}
 	r.came = len(p.items)
 	if p.total != nil {
@@ -235,11 +235,12 @@ func (r *pass[T]) add(p page[T]) {
 	}
 	for _, item := range p.items {
 		id := item.id()
-		if before := r.on[id]; before == 0 || id == 0 {
-			r.items, r.on[id] = append(r.items, item), r.pages
-		} else if r.twice == "" {
-			r.twice = fmt.Sprintf("record %d was on page %d and again on page %d", id, before, r.pages)
+		if r.has[id] {
+			r.twice = id
+			continue
 		}
+		r.items = append(r.items, item)
+		r.has[id] = id != 0
 	}
 }
 
@@ -263,10 +264,10 @@ func (r *pass[T]) proven() bool { return r.counts() || r.came < r.first.full() }
 // doubt says why a reading may not be complete, or nothing. It is if no record came twice and there are as many as total. If
 // total does not count, the reading before must have shown the same, unless there is one page.
 func (r *pass[T]) doubt(before *pass[T]) string {
-	came, unseen := len(r.items), func(item T) bool { return item.id() != 0 && before.on[item.id()] == 0 }
+	came, unseen := len(r.items), func(item T) bool { return item.id() != 0 && !before.has[item.id()] }
 	switch {
-	case r.twice != "":
-		return r.twice
+	case r.twice != 0:
+		return fmt.Sprintf("record %d is in the list twice", r.twice)
 	case r.counts() && r.total != int64(came):
 		return fmt.Sprintf("total is %d, but %d records were returned", r.total, came)
 	case r.counts(), r.pages == 1, before != nil && came == len(before.items) && !slices.ContainsFunc(r.items, unseen):

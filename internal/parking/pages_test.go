@@ -84,7 +84,7 @@ func TestPages(t *testing.T) {
 		"pages unnumbered":     {[]exchange{pageOf(`,"last_page":2`, 1), pageOf(`,"last_page":2`, 1)}, nil, "page (unnumbered) was returned"},
 		"pages from zero":      {[]exchange{one(0, 3, 1)}, nil, "the first page was requested, but page 0 was returned (assumption A3"},
 		"total says more":      {[]exchange{pageOf(`,"total":40`, 1)}, nil, "total is 40, but 1 records were returned"},
-		"twice in the whole":   {[]exchange{pageOf(``, 1, 1)}, nil, "record 1 was on page 1 and again on page 1"},
+		"twice in the whole":   {[]exchange{pageOf(``, 1, 1)}, nil, "record 1 is in the list twice"},
 		"current_page a flag":  {[]exchange{pageOf(`,"current_page":true`, 1)}, nil, `"current_page" must be a whole number, but is a boolean`},
 		"total a list":         {[]exchange{pageOf(`,"total":[]`, 1)}, nil, `"total" must be a whole number, but is an array`},
 		"second page fails":    {[]exchange{one(1, 2, 1), answer(422, "No")}, nil, `"No"`},
@@ -114,12 +114,12 @@ func TestListThatChanges(t *testing.T) {
 		sign     string
 	}
 	each(t, map[string]row{
-		"overlaps":          {[]exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
-		"twice on one page": {[]exchange{n(4, 1, 1, 1, 1)}, "record 1 was on page 1 and again on page 1"},
+		"overlaps":          {[]exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 2, 3)}, "record 2 is in the list twice"},
+		"twice on one page": {[]exchange{n(4, 1, 1, 1, 1)}, "record 1 is in the list twice"},
 		"one is missing":    {[]exchange{n(4, 2, 1, 1, 2), n(4, 2, 2, 4)}, "total is 4, but 3 records were returned"},
 		"all are missing":   {[]exchange{n(4, 1, 1)}, "total is 4, but 0 records were returned"},
 		"one too many":      {[]exchange{n(3, 2, 1, 1, 2), n(3, 2, 2, 3, 4)}, "total is 3, but 4 records were returned"},
-		"own total, twice":  {[]exchange{n(2, 2, 1, 1, 2), n(2, 2, 2, 2, 3)}, "record 2 was on page 1 and again on page 2"},
+		"own total, twice":  {[]exchange{n(2, 2, 1, 1, 2), n(2, 2, 2, 2, 3)}, "record 2 is in the list twice"},
 		"a page is gone":    {[]exchange{n(4, 2, 1, 1, 2), none, none, n(4, 2, 1, 1, 2)}, "a page was gone when it was read"},
 	}, func(t *testing.T, tt row) {
 		again := tt.changing
@@ -162,8 +162,8 @@ func TestReadingsAddUp(t *testing.T) {
 		"all in one":        {[]exchange{n(3, 2, 1, 1, 2), n(3, 2, 2, 2, 3)}, []int64{1, 2, 3}, ""},
 		"idle between":      {slices.Concat(shifts, shifts, shifts, overlaps), []int64{1, 2, 3, 4}, ""},
 		"in order at last":  {slices.Concat(shifts, []exchange{n(4, 2, 1, 4, 3), n(4, 2, 2, 2, 1)}), []int64{4, 3, 2, 1}, ""},
-		"never the last":    {slices.Repeat(shifts, 4), nil, "(4 times; record 2 was on page 1 and again on page 2)"},
-		"always another":    {growing, nil, "(12 times; record 23 was on page 1 and again on page 2)"},
+		"never the last":    {slices.Repeat(shifts, 4), nil, "(4 times; record 2 is in the list twice)"},
+		"always another":    {growing, nil, "(12 times; record 23 is in the list twice)"},
 		"more than total":   {slices.Concat(shifts, slices.Repeat([]exchange{n(4, 2, 1, 4, 5), n(4, 2, 2, 5, 1)}, 4)), nil, "(5 times"},
 		"total of the page": {slices.Repeat([]exchange{n(2, 2, 1, 1, 2), n(2, 2, 2, 2, 3)}, 4), nil, "(4 times"},
 	}, func(t *testing.T, tt listCase) {
