@@ -14,8 +14,8 @@
 //   - meaning.go: what a denied read means. control.go: how something that cannot exist is denied.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try, how much of its answer is read, and whether it left.
-//   - records.go: reads one record, or a listing page by page. listing.go: what proves that it is complete. find.go: where
-//     records are in an answer that the document does not show.
+//   - records.go: reads one record. pages.go: reads a list, and decides when it is complete. find.go: where records are in an
+//     answer that the document does not show.
 //   - envelope.go: what came. audit.go: what the audit log says of a write. notes.go: what the user is told beside how a
 //     call ended.
 //
@@ -47,14 +47,14 @@
 //
 //   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
 //   - A2: any HTTP status may carry either envelope. The envelope decides, and no word in it but ok and fail.
-//   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page, 15
-//     records a page. current_page is checked, so a service that ignores the parameter is an error and never a loop or
-//     a loss, and vehicles are read one by one. A listing that changes while it is read is read three times at most,
-//     and longer while each reading adds up to the whole. Its end is proven by a page that is not full (per_page, or
-//     15, records), or by one more page that brings nothing; total and last_page alone prove nothing. With
-//     current_page and no last_page a page of any length may be full. total may be the page's own number of records,
-//     and then says nothing of the listing. A service that deletes nothing of what it lists may list it in no stable
-//     order: it is complete once as many records were seen as total says.
+//   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page.
+//     current_page is checked, so a service that ignores the parameter is an error and never a loop or a loss, and vehicles
+//     are read one by one. The list ends with last_page, or where that is left out with a page that is not full: per_page
+//     records, or as many as page 1 has. An answer without any of these numbers is the whole list. It is complete if it has as
+//     many records as total, which may be the page's own number, and then says nothing: two readings must be equal, unless there
+//     is one page. A list that changes is read three times. Where the service deletes nothing of it, it is read while that adds
+//     something, and is complete once as many records were seen as total. That last_page ends a full page (15 where per_page is
+//     left out) is believed, but not before a vehicle is created.
 //   - A4: GET cliente-email takes email in the query. Fields left out keep their state. The service may write the values in its
 //     own way: case, blanks, Unicode form, separators in telephone and identity number, leading zeros of the telephone. These
 //     count as the same. A client with fields left out is adopted as identical only if the identity number is shown and the same.
