@@ -21,7 +21,6 @@ type undecided struct{ freedom, value, says, why string }
 // undecidable are the values with which the job cannot be done, and what the error says then.
 var undecidable = []undecided{
 	{"page parameter", "another", "A3", "what would select the second page is unknown"},
-	{"total", "records of everybody", "the listing kept changing", "records that are not shown may have been overlooked"},
 }
 
 // decidable are the freedoms without these values.

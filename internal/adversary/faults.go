@@ -192,7 +192,7 @@ func lies() (out []Fault) {
 	lie("total is the page's own count", "it counts what it sends", false, listings, func(_ *Model, _ Request, honest Answer) Answer {
 		honest.Body = maps.Clone(honest.Body)
 		if all, is := honest.Body["data"].([]any); is {
-			honest.Body["total"], honest.Body["last_page"] = len(all), 1
+			honest.Body["total"] = len(all)
 		}
 		return honest
 	})

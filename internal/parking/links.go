@@ -88,11 +88,11 @@ type links struct {
 
 // whole is the last reading of the whole listing, after which all links were facts.
 type whole struct {
-	number int64     // of the reading; 0 for none
-	began  time.Time // when it did
-	proven bool      // nothing follows it, even if last_page is wrong
-	lookUp bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
-	denied error     // the service denied it, as it denies a filter that matches nothing
+	number  int64     // of the reading; 0 for none
+	began   time.Time // when it did
+	counted bool      // there were as many as total
+	lookUp  bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
+	denied  error     // the service denied it, as it denies a filter that matches nothing
 }
 
 // reading is one reading of the listing, for all who wait for it.
@@ -272,7 +272,7 @@ func (l *links) list(ctx context.Context, this *reading) {
 	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
 	call.unheard = true
 	listing, read := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo])
-	all, proven := true, true
+	all := true
 	var items []Vehiculo
 	first, err := listing.page(ctx, 1)
 	denied := err
@@ -282,7 +282,7 @@ func (l *links) list(ctx context.Context, this *reading) {
 			all = l.page(read)
 		}
 		if err == nil && all {
-			items, proven, err = listing.whole(ctx, read)
+			items, err = listing.whole(ctx, read)
 		}
 		this.err = err
 	}
@@ -295,7 +295,7 @@ func (l *links) list(ctx context.Context, this *reading) {
 	}
 	if l.failure = this.err; this.err == nil && all {
 		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
-		l.whole = whole{this.number, began, proven, isLookUp(ctx), denied}
+		l.whole = whole{this.number, began, read.total == int64(len(items)), isLookUp(ctx), denied}
 		l.asked, l.announced = 0, 0
 		l.pages = max(l.pages, 1)
 	}

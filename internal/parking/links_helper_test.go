@@ -217,7 +217,7 @@ func (l *lot) list(query url.Values) exchange {
 	total, last := fmt.Sprintf(`"total":%d,`, len(matching)), max(1, (len(matching)+fleetPageSize-1)/fleetPageSize)
 	switch l.total {
 	case "own":
-		total, last = fmt.Sprintf(`"total":%d,`, len(records)), 1
+		total = fmt.Sprintf(`"total":%d,`, len(records))
 	case "none":
 		total = ""
 	}

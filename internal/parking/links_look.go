@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 )
 
 // Before a vehicle is created, the service is asked whether it exists. A duplicate could never be deleted, so an empty
 // answer alone does not count as absence. What counts is:
 //
-//   - The whole listing, read since the link was asked for, if nothing follows it even where last_page is wrong: total may
-//     be the page's own number of vehicles, and last_page 1 on each page.
+//   - The whole listing, read since the link was asked for, with as many vehicles as its total says.
 //   - A whole listing up to a minute old, if this process registered the plate itself: nobody can have linked it before
 //     (A15). For a plan one of ten minutes is enough: the creation asks again.
 //   - The filter, if it works for this client. It may compare with the stored spelling, so the bare spelling is asked
@@ -65,7 +63,7 @@ func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Veh
 		return Vehiculo{}, false, true, l.unproven()
 	}
 	proves := !q.creating || q.planning || l.whole.number > since || registered
-	return Vehiculo{}, false, proves && l.whole.proven, nil
+	return Vehiculo{}, false, proves && l.whole.counted, nil
 }
 
 // unproven is the error of a link that a denied listing does not show.
@@ -105,8 +103,7 @@ func (l *links) readFiltered(ctx context.Context, q linkQuery, since int64) (fou
 	return Vehiculo{}, false, err
 }
 
-// filterWorks reports whether the filter shows a vehicle that a page showed, and nothing else: where it is ignored, what came is a
-// list that may be as incomplete. It asks once.
+// filterWorks reports whether the filter shows a vehicle that a page showed. It asks once.
 func (l *links) filterWorks(ctx context.Context) (bool, error) {
 	l.mu.Unlock()
 	unlock, err := l.client.turns.lock(ctx, fmt.Sprintf("filter of client %d", l.clienteID))
@@ -129,10 +126,7 @@ func (l *links) filterWorks(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	l.filter = filterBroken
-	others := func(v Vehiculo) bool {
-		return v.Placa.Value == nil || !strings.Contains(BarePlaca(*v.Placa.Value), BarePlaca(*sample.Placa.Value))
-	}
-	if _, shown := byID(list, sample.ID); shown && !slices.ContainsFunc(list, others) {
+	if _, shown := byID(list, sample.ID); shown {
 		l.filter = filterWorks
 	}
 	return l.filter == filterWorks, nil
@@ -169,12 +163,8 @@ func (l *links) lookInAll(ctx context.Context, placa string, since int64) (Vehic
 		return Vehiculo{}, false, err
 	}
 	found, ok := l.known.pick(placa)
-	switch {
-	case !ok && l.whole.denied != nil:
+	if !ok && l.whole.denied != nil {
 		return found, ok, l.unproven()
-	case !ok && !l.whole.proven && !l.client.Registered(placa):
-		return found, ok, UnexpectedAnswer(opVehiculos.name, "A3",
-			"the last page is full, and only last_page says that no other follows, so the plate may be linked already")
 	}
 	return found, ok, nil
 }

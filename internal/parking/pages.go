@@ -43,8 +43,7 @@ type page[T identified] struct {
 
 // readPages reads a whole list.
 func readPages[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (items []T, err error) {
-	items, _, err = (&list[T]{client: c, call: call, read: read}).whole(ctx, new(pass[T]))
-	return items, err
+	return (&list[T]{client: c, call: call, read: read}).whole(ctx, new(pass[T]))
 }
 
 // eachPage gives the pages in turn, for a caller that may stop early. If they are not the whole list, that comes as one page
@@ -63,14 +62,13 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 			r.add(p)
 		}
 		if r.doubt(nil) != "" {
-			items, _, err := l.whole(ctx, r)
+			items, err := l.whole(ctx, r)
 			yield(page[T]{items: items}, err)
 		}
 	}
 }
 
-// whole reads the list until it is complete, and begins with the pages that r has. proven says that nothing follows, even if
-// last_page is wrong.
+// whole reads the list until it is complete, and begins with the pages that r has.
 //
 // The service divides its records into pages anew for every request. If the list changes meanwhile, or has no stable order,
 // some come twice, and others not at all. What the service deletes nothing of is complete as well once all readings together
@@ -78,26 +76,26 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 //
 // A reading misses a record if as many appeared as disappeared during it, in certain places. So absence from a list of several
 // pages alone does not prove that a thing is gone.
-func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, proven bool, err error) {
+func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) {
 	var before *pass[T]
 	var all pass[T] // what the readings add up to
 	for readings, idle := 1, 0; ; readings++ {
 		known, wrong := len(all.items), "a page was gone when it was read"
 		switch err := l.rest(ctx, r); {
 		case err != nil && (!Is(err, NotFound) || readings == 1 && r.pages == 0):
-			return nil, false, err
+			return nil, err
 		case err != nil:
 			r = nil
 		default:
 			if wrong = r.doubt(before); wrong == "" {
-				return r.items, r.proven(), nil
+				return r.items, nil
 			}
 			if r.first.unpaged() {
-				return nil, false, UnexpectedAnswer(l.call.op.name, "", "%s", wrong)
+				return nil, UnexpectedAnswer(l.call.op.name, "", "%s", wrong)
 			}
 			if l.call.op.lasting() {
 				if all.add(page[T]{items: r.items}); r.counts() && int64(len(all.items)) == r.total {
-					return all.items, true, nil
+					return all.items, nil
 				}
 			}
 		}
@@ -108,7 +106,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, proven bool
 			err := UnexpectedAnswer(l.call.op.name, "",
 				"the listing kept changing while it was read (%d times; %s), so its contents are unknown", readings, wrong)
 			err.Kind, err.Passing = Changing, true
-			return nil, false, err
+			return nil, err
 		}
 		l.client.reading.forget(l.call.op) // or a look-up would read the same pages again
 		before, r = r, new(pass[T])
@@ -158,7 +156,7 @@ func (l *list[T]) page(ctx context.Context, number int) (p page[T], err error) {
 
 // decode reads an answer, and checks that it is the page that was asked for.
 func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
-	op, find, shown := l.call.op.name, newRecords, "(unnumbered)"
+	op, find := l.call.op.name, newRecords
 	if l.call.records != nil {
 		find = l.call.records
 	}
@@ -171,16 +169,13 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 	if p, err = checked(&env.pages, p); err != nil {
 		return p, err
 	}
-	if p.current != nil {
-		shown = strconv.FormatInt(*p.current, 10)
-	}
 	switch pages := max(valueOf(p.last), int64(asked)); {
 	case pages > maxPages:
 		return p, tooLong(op, "A3", "the listing has %d pages, but the provider reads at most %d", pages, maxPages)
-	case asked == 1 && p.current != nil && *p.current != 1:
-		return p, UnexpectedAnswer(op, "A3", "the first page was requested, but page %s was returned", shown)
-	case asked > 1 && shown != strconv.Itoa(asked):
-		return p, UnexpectedAnswer(op, "A3", "page %d was requested with the query parameter page, but page %s was returned", asked, shown)
+	case p.current == nil && asked > 1:
+		return p, UnexpectedAnswer(op, "A3", "page %d was requested, but a page without a number was returned", asked)
+	case p.current != nil && *p.current != int64(asked):
+		return p, UnexpectedAnswer(op, "A3", "page %d was requested, but page %d was returned", asked, *p.current)
 	case l.bytes.Add(int64(len(env.data))) > maxListing:
 		return p, tooLong(op, "", "the listing is larger than %d MiB, which is more than the provider reads; use a filter to list less", maxListing>>20)
 	case l.records.Add(int64(len(records))) > maxRecords:
@@ -255,23 +250,21 @@ func (r *pass[T]) follows() bool {
 	return r.came >= r.first.full()
 }
 
-// counts reports whether total is about the list. That of one page alone may be its own number of records.
+// counts reports whether total may be about the whole list, and is not the number of the page's own records.
 func (r *pass[T]) counts() bool { return r.total >= 0 && r.total != int64(len(r.first.items)) }
 
-// proven: nothing follows a complete reading, even if last_page is wrong.
-func (r *pass[T]) proven() bool { return r.counts() || r.came < r.first.full() }
-
-// doubt says why a reading may not be complete, or nothing. It is if no record came twice and there are as many as total. If
-// total does not count, the reading before must have shown the same, unless there is one page.
+// doubt says why a reading may not be complete, or nothing. It is if no record came twice, and there are as many as total, or the
+// reading before showed the same. One page without a total is complete.
 func (r *pass[T]) doubt(before *pass[T]) string {
-	came, unseen := len(r.items), func(item T) bool { return item.id() != 0 && !before.has[item.id()] }
+	came, unseen := int64(len(r.items)), func(item T) bool { return item.id() != 0 && !before.has[item.id()] }
 	switch {
 	case r.twice != 0:
 		return fmt.Sprintf("record %d is in the list twice", r.twice)
-	case r.counts() && r.total != int64(came):
-		return fmt.Sprintf("total is %d, but %d records were returned", r.total, came)
-	case r.counts(), r.pages == 1, before != nil && came == len(before.items) && !slices.ContainsFunc(r.items, unseen):
+	case r.total == came, r.pages == 1 && r.total < 0,
+		before != nil && len(r.items) == len(before.items) && !slices.ContainsFunc(r.items, unseen):
 		return ""
+	case r.counts():
+		return fmt.Sprintf("total is %d, but %d records were returned", r.total, came)
 	}
 	return "it showed other records each time"
 }

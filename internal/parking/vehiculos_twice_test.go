@@ -82,7 +82,7 @@ func (l *lot) expectOnce(t *testing.T, placas []string) {
 }
 
 // TestNoSecondVehicle: a run that has lost its state makes no vehicle twice, whatever the service stores, filters and
-// counts; where the vehicle cannot be looked for, there is an error.
+// counts.
 func TestNoSecondVehicle(t *testing.T) {
 	t.Parallel()
 	for _, filter := range []string{"", "bare", "part", "none", "ignored"} {
@@ -103,11 +103,8 @@ func TestNoSecondVehicle(t *testing.T) {
 							from := max(0, held-again)
 							failed := bring(t.Context(), c, 10, placas[from:])
 							s.expectOnce(t, placas)
-							if blind := total == "own" && held >= 15 && (filter == "none" || filter == "ignored"); len(failed) > 0 && !blind {
+							if len(failed) > 0 {
 								t.Errorf("got %d failures, want none: %v", len(failed), failed)
-							}
-							for _, err := range failed {
-								expectIs(t, err, Unexpected)
 							}
 						})
 					}
@@ -115,39 +112,6 @@ func TestNoSecondVehicle(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestFullPageProvesNothing: that a full page is the last one is not believed of last_page alone before a link is created, unless the
-// filter works, or this process registered the plate.
-func TestFullPageProvesNothing(t *testing.T) {
-	t.Parallel()
-	each(t, map[string]struct {
-		held   int
-		filter string
-		own    bool
-		says   string
-	}{
-		"not full":        {14, "none", false, ""},
-		"two pages":       {30, "none", false, ""}, // as many as total
-		"full":            {15, "none", false, "so the plate may be linked already (assumption A3"},
-		"ignored":         {15, "ignored", false, "so the plate may be linked already (assumption A3"},
-		"filter works":    {15, "", false, ""},
-		"just registered": {15, "none", true, ""},
-	}, func(t *testing.T, tt struct {
-		held   int
-		filter string
-		own    bool
-		says   string
-	}) {
-		l, c := fleetOf(t, tt.held)
-		if l.filter = tt.filter; tt.own {
-			own(c, "NEW")
-		}
-		_, there, err := c.LookForVehiculo(t.Context(), 1, "NEW")
-		if expectError(t, err, tt.says); there {
-			t.Error("it is there")
-		}
-	})
 }
 
 // TestNoSecondVehicleOfRuns: of two runs on separate states the second, whose listing is older than what the first
