@@ -23,7 +23,9 @@ func (t Task) advice(err error) string {
 		return t.Unauthorized
 	case e.Kind == parking.NotFound && t.Refused != "": // but it is listed
 		return t.Refused + " " + runAgainText
-	case t.Refused != "" && (e.Kind == parking.Rejected || e.Kind == parking.Unproven || unknown):
+	case e.Kind == parking.Unproven && t.Refused != "":
+		return t.Refused
+	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
 		return t.Refused + " " + t.remedy(err)
 	case t.writes() && unknown && t.Next != "":
 		return fmt.Sprintf(outcomeUnknownText, t.Next, t.remedy(err))

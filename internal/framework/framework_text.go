@@ -57,7 +57,7 @@ const (
 	goneText                 = "The service knows no such object. If it was deleted outside Terraform, run again: the next plan shows that it is created again. Otherwise, check the identifiers."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."
-	changingText             = "Something else is changing the list at the same time. Run again."
+	changingText             = "Something else may be changing the list at the same time. Run again, and report this text to the provider's developers if it comes back."
 	noEndpointText           = "Nothing was sent. Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
 	tooLongText              = "The list is longer than the provider reads. If the block has parametros, list less with a filter there. Otherwise ask the operator of the service how to list less."
 	contractText             = "The service does not behave as the provider expects. Please report this text to the provider's developers."

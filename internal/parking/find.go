@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
@@ -32,7 +33,7 @@ func (k *kind) one(op string, data json.RawMessage) ([]*record, error) { return 
 
 // find prefers records in lists to what looks like one elsewhere, unless its signs are enough; for a single one it is the reverse.
 func (k *kind) find(op string, data json.RawMessage, single bool) ([]*record, error) {
-	s := search{kind: k, op: op, single: single, found: make(map[bool][]*record)}
+	s := search{kind: k, op: op, single: single, found: make(map[bool][]*record), seen: make(map[string]bool)}
 	s.value("", data, false, 0)
 	found := s.found[!single]
 	if len(found) == 0 || k.nameless && !single {
@@ -57,6 +58,7 @@ type search struct {
 	op     string
 	single bool
 	found  map[bool][]*record // true: those in lists
+	seen   map[string]bool    // as they came, since several lists in an object may show one
 	lists  bool               // there is an array
 	mixed  bool               // a list of records has something else
 	shown  bool               // something else, in a list or too deep, has names of fields
@@ -70,10 +72,18 @@ func (s *search) value(key string, raw json.RawMessage, inList bool, depth int) 
 	} else if keyed && fields != nil && !has(fields, s.ids) {
 		fields[s.ids[0]] = []byte(strconv.Quote(key))
 	}
+	for _, sign := range s.signs { // which may stand in the other thing itself
+		if inner, err := decode.Object(fields[strings.TrimSuffix(sign, "_id")]); err == nil && fields[sign] == nil && inner["id"] != nil {
+			fields[sign] = inner["id"]
+		}
+	}
 	identified, signed := has(fields, s.ids), has(fields, s.signs)
 	enough := s.single && depth == 0 || !s.single && inList && !s.nameless // an identifier alone
 	if depth <= deepest && (signed && (identified || s.nameless) || identified && enough) {
-		s.found[inList] = append(s.found[inList], &record{Record: decode.NewRecord(fields), op: s.op})
+		if as := key + string(raw); depth == 0 || !s.seen[as] {
+			s.seen[as] = true
+			s.found[inList] = append(s.found[inList], &record{Record: decode.NewRecord(fields), op: s.op})
+		}
 		return true
 	}
 	if s.shown = s.shown || (inList || depth > deepest) && s.named(raw); depth > deepest {

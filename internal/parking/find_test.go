@@ -105,8 +105,10 @@ func TestListsAreFound(t *testing.T) {
 		"the only favourite":                     {`{"favorita":{"id":1,"zona_id":3}}`, "1", favourites},
 		"favourites without identifiers":         {`{"a":{"zona_id":3},"b":[{"id":0,"zona_id":4}]}`, "0 0", favourites},
 		"its own identifier wins":                {`{"12":{"id":5,"zona_id":3}}`, "5", favourites},
-		"places in objects":                      {`[{"id":1,"zona":{"id":3}}]`, "A11", favourites},
-		"a place of a favourite":                 {`{"id":1,"tramo":{"id":5,"zona_id":3}}`, "A11", favourites},
+		"places in objects":                      {`[{"id":1,"zona":{"id":3}}]`, "1", favourites},
+		"another name of the identifier":         {`[{"favorito_id":7,"zona":{"id":3},"tramo":{"id":5}}]`, "7", favourites},
+		"in two groups":                          {`{"zonas":[{"id":1,"zona_id":3,"tramo_id":5}],"tramos":[{"id":1,"zona_id":3,"tramo_id":5}]}`, "1", favourites},
+		"a place of a favourite":                 {`{"id":1,"tramo":{"id":5,"zona_id":3}}`, "1", favourites},
 		"a booking of another name":              {`{"id":1,"nombre":"N"}`, "A11", reservas},
 	}, func(t *testing.T, tt struct {
 		data, want string

@@ -295,7 +295,8 @@ func (l *links) list(ctx context.Context, this *reading) {
 	}
 	if l.failure = this.err; this.err == nil && all {
 		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
-		l.whole = whole{this.number, began, read.total == int64(len(items)), isLookUp(ctx), denied}
+		counted := read.pages == 0 || read.first.last != nil && read.total == int64(len(items))
+		l.whole = whole{this.number, began, counted, isLookUp(ctx), denied}
 		l.asked, l.announced = 0, 0
 		l.pages = max(l.pages, 1)
 	}

@@ -33,7 +33,8 @@ type ZonaFavorita struct {
 
 func (f ZonaFavorita) id() int64 { return valueOf(f.ID) }
 
-var favoritaKind = kind{name: "favourite", ids: []string{"id"}, nameless: true, signs: []string{"zona_id", "tramo_id", "celda_id"}}
+var favoritaKind = kind{name: "favourite", ids: []string{"id", "favorito_id", "favorita_id", "zona_favorita_id"}, nameless: true,
+	signs: []string{"zona_id", "tramo_id", "celda_id"}}
 
 // Zona gives the favourite's place; before fills in what the record omits.
 func (f ZonaFavorita) Zona(before Zona) Zona {
@@ -149,7 +150,7 @@ func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaR
 
 // newZonaFavorita reads a record. An id below 1 counts as none, since no favourite has it.
 func newZonaFavorita(r *record) (ZonaFavorita, error) {
-	f := ZonaFavorita{ID: r.Integer("id").Value, ClienteID: r.Identifier("cliente_id").Value,
+	f := ZonaFavorita{ID: r.Integer(favoritaKind.ids...).Value, ClienteID: r.Identifier("cliente_id").Value,
 		ZonaID: r.Place("zona_id"), TramoID: r.Place("tramo_id"), CeldaID: r.Place("celda_id"), Datos: r.Rest()}
 	if f.ID != nil && *f.ID < 1 {
 		f.ID = nil
