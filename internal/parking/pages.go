@@ -109,9 +109,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) 
 			return nil, err
 		}
 		l.client.reading.forget(l.call.op) // or a look-up would read the same pages again
-		before, r = r, new(pass[T])
-		l.records.Store(0)
-		l.bytes.Store(0)
+		before, r, l = r, new(pass[T]), &list[T]{client: l.client, call: l.call, read: l.read}
 	}
 }
 
