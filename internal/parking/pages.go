@@ -117,7 +117,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) 
 func (l *list[T]) rest(ctx context.Context, r *pass[T]) error {
 	for r.follows() && (r.pages == 0 || r.first.last == nil) {
 		p, err := l.page(ctx, r.pages+1)
-		if err != nil {
+		if err != nil && (r.pages == 0 || !Is(err, NotFound)) { // nothing says that there is a further one
 			return err
 		}
 		r.add(p)

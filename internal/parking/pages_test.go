@@ -62,6 +62,7 @@ func TestPages(t *testing.T) {
 	alone := func(current int, ids ...int) exchange {
 		return pageOf(fmt.Sprintf(`,"current_page":%d`, current), ids...)
 	}
+	no := answer(404, `{"estado":"fail","error":"No"}`)
 	each(t, map[string]listCase{
 		"one page":             {[]exchange{numbered(1, 1, 1, 1)}, []int64{1}, ""},
 		"one full page":        {[]exchange{numbered(2, 1, 1, 1, 2)}, []int64{1, 2}, ""},
@@ -73,6 +74,7 @@ func TestPages(t *testing.T) {
 		"total too low":        {[]exchange{numbered(1, 2, 1, 1, 2), numbered(1, 2, 2, 3), numbered(1, 2, 1, 1, 2), numbered(1, 2, 2, 3)}, []int64{1, 2, 3}, ""},
 		"no last_page":         {[]exchange{alone(1, 1, 2), alone(2, 3, 4), alone(3, 5), alone(1, 1, 2), alone(2, 3, 4), alone(3, 5)}, []int64{1, 2, 3, 4, 5}, ""},
 		"not full by per_page": {[]exchange{pageOf(`,"per_page":3,"current_page":1`, 1, 2)}, []int64{1, 2}, ""},
+		"denied at last":       {[]exchange{alone(1, 1), no, no, alone(1, 1), alone(1, 1), no, alone(1, 1)}, []int64{1}, ""}, // with a control, and the first page as witness
 		"empty at last":        {[]exchange{alone(1, 1), alone(2), alone(1, 1), alone(2)}, []int64{1}, ""},
 		"texts for numbers":    {[]exchange{pageOf(`,"total":"2","current_page":"1","last_page":"2"`, 1), pageOf(`,"current_page":"2","last_page":"2"`, 2)}, []int64{1, 2}, ""},
 		"only last_page":       {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, ""},
