@@ -175,9 +175,9 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 	case p.current != nil && *p.current != int64(asked):
 		return p, UnexpectedAnswer(op, "A3", "page %d was requested, but page %d was returned", asked, *p.current)
 	case l.bytes.Add(int64(len(env.data))) > maxListing:
-		return p, tooLong(op, "", "the listing is larger than %d MiB, which is more than the provider reads; use a filter to list less", maxListing>>20)
+		return p, tooLong(op, "", "the listing is larger than %d MiB"+filterText, maxListing>>20)
 	case l.records.Add(int64(len(records))) > maxRecords:
-		return p, tooLong(op, "", "the listing holds more than %d records, which is more than the provider reads; use a filter to list less", maxRecords)
+		return p, tooLong(op, "", "the listing holds more than %d records"+filterText, maxRecords)
 	}
 	for i, r := range records {
 		if p.items[i], err = l.read(r); err != nil {
@@ -186,6 +186,8 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 	}
 	return p, nil
 }
+
+const filterText = ", which is more than the provider reads; use a filter to list less"
 
 func tooLong(op, assumption, format string, args ...any) error {
 	err := UnexpectedAnswer(op, assumption, format, args...)

@@ -35,7 +35,7 @@ type listCase struct {
 	says  string // of the error
 }
 
-func (c listCase) expect(t *testing.T, list func(*Client) ([]int64, error)) *script {
+func (c listCase) expect(t *testing.T, list func(*Client) ([]int64, error)) {
 	t.Helper()
 	s := play(c.pages...).known()
 	ids, err := list(scripted(t, s, func(c *Config) { c.MaxConcurrency = 1 }))
@@ -43,7 +43,6 @@ func (c listCase) expect(t *testing.T, list func(*Client) ([]int64, error)) *scr
 	if expectError(t, err, c.says); !slices.Equal(ids, c.ids) {
 		t.Errorf("got %v, want %v", ids, c.ids)
 	}
-	return s
 }
 
 func idsOf[T identified](list []T) (ids []int64) {
@@ -217,7 +216,7 @@ func TestPagesSideBySide(t *testing.T) {
 	eachInBubble(t, map[string]row{
 		"fine":          {fine, `"total":65,"last_page":65`, 65, 65, 6 * time.Second, ""}, // the limiter begins with few at a time
 		"large, twice":  {large, `"last_page":9`, 9, 18, 6 * time.Second, ""},
-		"one fails":     {fine, `"last_page":9000`, 0, 1 + DefaultMaxConcurrency, 3 * time.Second, "basta"},
+		"one fails":     {fine, `"last_page":9000`, 0, 1 + DefaultMaxConcurrency, 6 * time.Second, "basta"},
 		"large":         {large, `"last_page":9000`, 0, 17 + DefaultMaxConcurrency, 5 * time.Second, "is larger than 16 MiB"},
 		"large in turn": {large, `"per_page":1`, 0, 16, 16 * time.Second, "is larger than 16 MiB"},
 		"many in turn":  {many, `"per_page":1`, 0, 15, 15 * time.Second, "holds more than 150000 records"},

@@ -142,11 +142,9 @@ func TestFindReserva(t *testing.T) {
 // TestFindReservaOfBusyService: a list that keeps changing proves nothing, and is no error.
 func TestFindReservaOfBusyService(t *testing.T) {
 	t.Parallel()
-	total := 40
 	s := play(func(r *http.Request) (*http.Response, error) {
-		total++
 		page := cmp.Or(r.URL.Query().Get("page"), "1")
-		return answer(http.StatusOK, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":1,"current_page":%s,"last_page":40}`, other, total, page))(r)
+		return answer(http.StatusOK, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":40,"per_page":1,"current_page":%s,"last_page":40}`, other, page))(r)
 	})
 	held, status, err := scripted(t, s).FindReserva(t.Context(), 9, nil)
 	if err != nil || held.ID != 0 || status != ReservaUnproven {
