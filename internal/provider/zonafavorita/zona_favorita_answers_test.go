@@ -167,7 +167,7 @@ func TestZonaFavoritaNotGoneWithoutEvidence(t *testing.T) {
 		"429":                 answers.Body(429, `{"estado":"fail","error":"No existe"}`),
 		"404 of a page":       answers.Body(404, `<html>Not Found</html>`),
 		"nothing":             answers.Body(200, ``),
-		"records unlike":      answers.Body(200, `{"estado":"ok","data":[{"id":1,"zona":{"id":1}}]}`),
+		"records unlike":      answers.Body(200, `{"estado":"ok","data":[{"id":1,"lugar":{"zona_id":1}}]}`),
 		"another client's":    answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`),
 		"ours and another's":  answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]}`),
 		"a zone of no number": answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":"centro"}]}`),

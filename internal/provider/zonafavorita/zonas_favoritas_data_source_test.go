@@ -57,7 +57,7 @@ func TestZonasFavoritasNotFiltered(t *testing.T) {
 	})
 	acctest.Expect(t, "another client's", p.Data("parking_zonas_favoritas", config).Errors(), "Unable to read favourites")
 	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":[{"id":8,"zona":{"id":1}}]}`)
+		return answers.Body(200, `{"estado":"ok","data":[{"id":8,"lugar":{"zona_id":1}}]}`)
 	})
 	acctest.Expect(t, "no records", p.Data("parking_zonas_favoritas", config).Errors(), "Unable to read favourites")
 	w.Answer(func(r *http.Request) http.HandlerFunc {
