@@ -57,7 +57,7 @@ type Adversary struct {
 
 // Got is what a fault answers.
 type Got struct {
-	// Body is the answer as sent.
+	// Body is the answer as sent, behind its status.
 	Body string
 	// Idle: it is what the service answers honestly.
 	Idle bool
@@ -209,7 +209,8 @@ func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Re
 	}
 	reply := fault.reply(a.Model, request, honest)
 	a.note(func() {
-		a.got = Got{fmt.Sprint(reply.Status, string(reply.Body)), honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(plain.Body)}
+		a.got = Got{fmt.Sprint(reply.Status, string(reply.Body)),
+			honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(plain.Body)}
 	})
 	return reply.End(r)
 }
