@@ -39,37 +39,33 @@ func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" }
 
 // remedies say what to do, by what went wrong. remedy fills in what stands in braces.
 var remedies = map[parking.Kind]string{
-	parking.NoEndpoint:    noEndpointText,
-	parking.NoCredential:  noCredentialText,
-	parking.Unrecorded:    "{unchanged}" + auditUnwritableText,
-	parking.NotBegun:      notBegunText,
-	parking.Interrupted:   "{unchanged}Run again.",
-	parking.Expired:       "{unchanged}{timeouts}",
-	parking.Unreachable:   neverReachedText,
-	parking.Lost:          runAgainText,
-	parking.Timeout:       raiseRequestTimeoutText,
-	parking.Throttled:     rateLimitedText,
-	parking.Unauthorized:  credentialRejectedText,
-	parking.NotFound:      noSuchObjectText,
-	parking.Unproven:      unprovenText,
-	parking.DeniesAll:     deniesAllText,
-	parking.Contradictory: runAgainText,
-	parking.Failed:        runAgainText,
-	parking.Unavailable:   runAgainText,
-	parking.Gateway:       serviceFailsText,
-	parking.Garbled:       notTheServiceText,
-	parking.Redirected:    redirectedText,
-	parking.Unexpected:    contractText,
-	parking.OtherRecord:   otherRecordText,
-	parking.TooLong:       tooLongText,
-	parking.Changing:      changingText,
+	parking.NoEndpoint:   noEndpointText,
+	parking.NoCredential: noCredentialText,
+	parking.Unrecorded:   "{unchanged}" + auditUnwritableText,
+	parking.NotBegun:     notBegunText,
+	parking.Interrupted:  "{unchanged}Run again.",
+	parking.Expired:      "{unchanged}{timeouts}",
+	parking.Unreachable:  neverReachedText,
+	parking.Lost:         runAgainText,
+	parking.Timeout:      raiseRequestTimeoutText,
+	parking.Throttled:    rateLimitedText,
+	parking.Unauthorized: credentialRejectedText,
+	parking.NotFound:     noSuchObjectText,
+	parking.Unproven:     unprovenText,
+	parking.DeniesAll:    deniesAllText,
+	parking.Failed:       runAgainText,
+	parking.Garbled:      notTheServiceText,
+	parking.Redirected:   redirectedText,
+	parking.Unexpected:   contractText,
+	parking.OtherRecord:  otherRecordText,
+	parking.TooLong:      tooLongText,
+	parking.Changing:     changingText,
 }
 
 // foreignRemedies are for answers that something between may have given.
 var foreignRemedies = map[parking.Kind]string{
 	parking.Unauthorized: accessDeniedText,
 	parking.Failed:       serviceFailsText,
-	parking.Unavailable:  serviceFailsText,
 }
 
 // remedy says what to do about an error.

@@ -23,9 +23,6 @@ const (
 
 // breaker stops a run that one cause fails: the credential is rejected, or the service cannot be reached or answers
 // nothing. All requests of a client share it. Each that is not sent any more names the cause.
-//
-// failsafe-go has a circuit breaker, which was looked at first. It closes again by itself. A run that was stopped stays so,
-// and its requests use up their own tries before.
 type breaker struct {
 	retries int
 	budget  time.Duration
@@ -86,7 +83,7 @@ func (b *breaker) learn(r *request, err error) {
 	e := ErrorOf(err)
 	switch {
 	case Is(err, Interrupted, Expired): // by the caller
-	case NoAnswer(err), e.Foreign && Is(err, Gateway, Unavailable):
+	case NoAnswer(err), e.Foreign && (gaveUp(e.Status) || e.Status == http.StatusServiceUnavailable):
 		b.unanswered(r, err)
 	case Is(err, Unauthorized) && e.Status == http.StatusUnauthorized && !r.public:
 		b.silent = 0

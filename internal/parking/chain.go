@@ -92,7 +92,7 @@ func (c *Client) guarded(next sender) sender {
 // such as a plate that does not exist, was worked on like a success.
 func signalOf(err error) flow.Signal {
 	switch e := ErrorOf(err); {
-	case Is(err, Throttled, Unavailable, Timeout):
+	case Is(err, Throttled, Timeout), e.Status == http.StatusServiceUnavailable:
 		return flow.Rejected
 	case err == nil, e.answered() && !e.Foreign && e.Outcome < Unknown:
 		return flow.Accepted

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
+	"slices"
 	"time"
 )
 
@@ -25,8 +25,6 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 		e.Kind = Unauthorized
 	case gaveUp(status):
 		e.Kind, e.Outcome = Failed, MaybeRunning
-	case status == http.StatusServiceUnavailable:
-		e.Kind, e.Outcome = Unavailable, Unknown
 	case status >= http.StatusInternalServerError, status == http.StatusTooEarly:
 		e.Kind, e.Outcome = Failed, Unknown
 	default:
@@ -37,7 +35,7 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 
 // contradicted classifies an ok envelope at HTTP 400 or above, which proves nothing, not even that nothing was done (A13).
 func contradicted(op operation, status int, retryAfter time.Duration) *Error {
-	return &Error{Op: op.name, Kind: Contradictory, Outcome: Unknown, Status: status, RetryAfter: retryAfter, Passing: passes(status),
+	return &Error{Op: op.name, Kind: Failed, Outcome: Unknown, Status: status, RetryAfter: retryAfter, Passing: passes(status),
 		Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 }
 
@@ -52,9 +50,7 @@ func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt
 	case isUnauthorized(status):
 		e.Kind, e.Outcome = Unauthorized, Refused
 	case gaveUp(status):
-		e.Kind, e.Outcome = Gateway, MaybeRunning
-	case status == http.StatusServiceUnavailable:
-		e.Kind = Unavailable
+		e.Kind, e.Outcome = Failed, MaybeRunning
 	case status >= http.StatusInternalServerError:
 		e.Kind = Failed
 	case status >= 300 && status < 400:
@@ -113,11 +109,8 @@ func notShown(format string, args ...any) *Error {
 // gaveUp recognises the statuses of something between that gave up waiting for the service, which may still be working:
 // those of gateways, of nginx (499) and of Cloudflare (520 to 530).
 func gaveUp(status int) bool {
-	switch status {
-	case http.StatusRequestTimeout, 499, http.StatusBadGateway, http.StatusGatewayTimeout, 530:
-		return true
-	}
-	return status >= 520 && status <= 527
+	return slices.Contains([]int{http.StatusRequestTimeout, 499, http.StatusBadGateway, http.StatusGatewayTimeout}, status) ||
+		status >= 520 && status <= 530
 }
 
 func passes(status int) bool {
@@ -142,9 +135,4 @@ func whyEnded(ctx context.Context) error {
 		return cause
 	}
 	return ctx.Err()
-}
-
-// expired names the end of a caller's time.
-func expired(err error) string {
-	return strings.Replace(err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1)
 }

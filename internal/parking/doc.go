@@ -47,14 +47,12 @@
 //
 //   - A1: the credential is sent alone in the Authorization header, unless a scheme is configured.
 //   - A2: any HTTP status may carry either envelope. The envelope decides, and no word in it but ok and fail.
-//   - A3: any list may have pages, catalogues and favourites too. They are selected with the query parameter page.
-//     current_page is checked, so a service that ignores the parameter is an error and never a loop or a loss, and vehicles
-//     are read one by one. The list ends with last_page, or where that is left out with a page that is not full: per_page
-//     records, or as many as page 1 has. An answer without any of these numbers is the whole list. It is complete if it has as
-//     many records as total, which may be the page's own number, and then says nothing: two readings must be equal, unless there
-//     is one page. A list that changes is read three times. Where the service deletes nothing of it, it is read while that adds
-//     something, and is complete once as many records were seen as total. That last_page ends a full page (15 where per_page is
-//     left out) is believed, but not before a vehicle is created.
+//   - A3: any list may have pages, catalogues and favourites too, selected with the query parameter page. current_page is
+//     checked, so a service that ignores the parameter is an error and never a loop or a loss. A list ends with last_page, or
+//     without one with a page that is not full: per_page records, or as many as page 1 has. An answer without any of these
+//     numbers is the whole list. It is complete if it has as many records as total, or if two readings in turn show the same.
+//     Where the service deletes nothing of it, it is read while that adds something, and is complete once as many were seen as
+//     total says.
 //   - A4: GET cliente-email takes email in the query. Fields left out keep their state. The service may write the values in its
 //     own way: case, blanks, Unicode form, separators in telephone and identity number, leading zeros of the telephone. These
 //     count as the same. A client with fields left out is adopted as identical only if the identity number is shown and the same.

@@ -80,19 +80,13 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 // complaint gives what error and errores say.
 func complaint(top map[string]json.RawMessage, mask redact.Mask) (string, []FieldError) {
 	messages := texts(top["error"])
-	beyond := max(0, len(messages)-maxShown)
-	messages = messages[:len(messages)-beyond]
 	for i := range messages {
 		messages[i] = mask.Quotable(messages[i])
 	}
-	message := redact.Excerpt(strings.Join(messages, ", "))
-	if message != "" && beyond > 0 {
-		message += fmt.Sprintf(", and %d more", beyond)
-	}
-	return message, fieldErrors(top["errores"], mask)
+	return redact.Excerpt(strings.Join(messages, ", ")), fieldErrors(top["errores"], mask)
 }
 
-// maxShown limits how many messages are shown of each: of error, and of errores.
+// maxShown limits how many messages of errores are shown.
 const maxShown = 20
 
 // fieldErrors decodes errores, an object of anything (A12), in the order of its names.

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -101,14 +102,8 @@ const (
 	Unproven
 	// DeniesAll: the service denies the client of the credential in the same way.
 	DeniesAll
-	// Contradictory: the body says ok, and the status the opposite (A13).
-	Contradictory
-	// Failed: the service, or something between, failed.
+	// Failed: the service, or something between, failed, or the body says ok, and the status the opposite (A13).
 	Failed
-	// Unavailable: HTTP 503, without a time to come again.
-	Unavailable
-	// Gateway: something between gave up waiting for the service.
-	Gateway
 	// Garbled: the answer is not in the service's format.
 	Garbled
 	// Redirected: the answer names another address.
@@ -226,7 +221,7 @@ func (e *Error) text() string {
 	case Interrupted:
 		text = "the run was interrupted " + when
 	case Expired:
-		text = expired(e.Err) + " " + when
+		text = strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1) + " " + when
 	case Timeout:
 		text = fmt.Sprintf("the service did not answer within request_timeout (%s)", Duration(e.Within))
 	case Unreachable:

@@ -73,17 +73,16 @@ type links struct {
 	// linking: a creation takes one, and a reading all, since what this process links would change the pages.
 	linking *semaphore.Weighted
 
-	mu        sync.Mutex
-	known     facts
-	whole     whole
-	filter    filterState
-	asked     int64    // reads since the whole listing was read
-	announced int64    // those of them that are still to come
-	pages     int64    // requests that the whole listing takes; 0 until page 1 tells
-	wanted    int      // callers that need the whole listing, whatever it costs
-	begun     int64    // readings so far
-	reading   *reading // under way
-	failure   error    // of the last reading, after which reads use the filter
+	mu      sync.Mutex
+	known   facts
+	whole   whole
+	filter  filterState
+	asked   int64    // reads since the whole listing was read
+	pages   int64    // requests that the whole listing takes; 0 until page 1 tells
+	wanted  int      // callers that need the whole listing, whatever it costs
+	begun   int64    // readings so far
+	reading *reading // under way
+	failure error    // of the last reading, after which reads use the filter
 }
 
 // whole is the last reading of the whole listing, after which all links were facts.
@@ -121,15 +120,10 @@ func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
 	}
 	since := l.begun
 	found, there, told, err := l.recall(ctx, q, since)
-	switch {
-	case told:
+	if told {
 		return found, there, err
-	case l.announced > 0:
-		l.announced--
-	default:
-		l.asked++
 	}
-	for l.paid() {
+	for l.asked++; l.paid(); {
 		if err := l.read(ctx, l.joined(q.creating)); err != nil && ctx.Err() != nil {
 			return Vehiculo{}, false, err
 		}
@@ -153,7 +147,7 @@ func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 			news++
 		}
 	}
-	l.asked, l.announced = l.asked+news, l.announced+news
+	l.asked += news
 	for news > 0 && l.paid() {
 		creating := slices.ContainsFunc(queries, func(q linkQuery) bool { return q.creating })
 		if err := l.read(ctx, l.joined(creating)); err != nil && !ofTheListing(err) {
@@ -297,7 +291,7 @@ func (l *links) list(ctx context.Context, this *reading) {
 		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
 		counted := read.pages == 0 || read.first.last != nil && read.total == int64(len(items))
 		l.whole = whole{this.number, began, counted, isLookUp(ctx), denied}
-		l.asked, l.announced = 0, 0
+		l.asked = 0
 		l.pages = max(l.pages, 1)
 	}
 	l.reading = nil

@@ -30,7 +30,7 @@ func (x exchange) inconclusive() string {
 		return fmt.Sprintf("%s was answered without an envelope (HTTP %d)", x.op, x.status)
 	case x.estado() == "ok" && x.status >= http.StatusBadRequest:
 		return fmt.Sprintf("%s was answered with ok at HTTP %d, see A13", x.op, x.status)
-	case parking.NoAnswer(x.err), parking.Is(x.err, parking.Throttled, parking.Unauthorized, parking.Failed, parking.Unavailable):
+	case parking.NoAnswer(x.err), parking.Is(x.err, parking.Throttled, parking.Unauthorized, parking.Failed):
 		return x.err.Error()
 	}
 	return ""

@@ -111,7 +111,7 @@ func (r *flotaRun) warnPreview(plan flotaModel, diags *diag.Diagnostics) {
 func warnOddEntries(tasks map[string]*flotaTask, diags *diag.Diagnostics) {
 	var odd []string
 	for _, placa := range plates(tasks) {
-		if why := parking.OddPlaca(placa); why != "" {
+		if why := oddPlaca(placa); why != "" {
 			odd = append(odd, fmt.Sprintf("%q %s", placa, why))
 		}
 	}

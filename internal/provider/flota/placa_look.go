@@ -117,7 +117,7 @@ func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *dia
 
 // warnOdd warns of a plate that is probably not written as it was meant.
 func warnOdd(at path.Path, placa string, diags *diag.Diagnostics) {
-	if why := parking.OddPlaca(placa); why != "" {
+	if why := oddPlaca(placa); why != "" {
 		diags.AddAttributeWarning(at, fmt.Sprintf("Check the spelling of plate %s", placa), fmt.Sprintf(oddPlateText, placa, why))
 	}
 }
