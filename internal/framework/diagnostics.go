@@ -92,7 +92,7 @@ func (t Task) Failure(err error) Failure {
 func (t Task) onAttributes(e *parking.Error, whole Failure) Failure {
 	var placed diag.Diagnostics
 	var briefs []string
-	if e.Kind == parking.DeniesAll { // which is about no field
+	if e.Kind == parking.DeniesAll || e.Kind == parking.Unproven { // which are about no field
 		return whole
 	}
 	for _, field := range e.Fields {

@@ -60,15 +60,15 @@ func (l *links) recall(ctx context.Context, q linkQuery, since int64) (found Veh
 	}
 	registered := l.client.Registered(q.placa)
 	if q.creating && l.whole.denied != nil && !registered {
-		return Vehiculo{}, false, true, l.unproven()
+		return Vehiculo{}, false, true, unproven(l.whole.denied)
 	}
 	proves := !q.creating || q.planning || l.whole.number > since || registered
 	return Vehiculo{}, false, proves && l.whole.counted, nil
 }
 
-// unproven is the error of a link that a denied listing does not show.
-func (l *links) unproven() error {
-	hidden := *ErrorOf(l.whole.denied)
+// unproven is the error of a link that only a denied listing does not show.
+func unproven(denied error) error {
+	hidden := *ErrorOf(denied)
 	hidden.Kind = Unproven
 	return &hidden
 }
@@ -159,14 +159,17 @@ func (l *links) lookAgain(ctx context.Context, placa string) (Vehiculo, bool, er
 
 // lookInAll looks for a link in a whole listing that is read after since.
 func (l *links) lookInAll(ctx context.Context, placa string, since int64) (Vehiculo, bool, error) {
-	if err := l.readWhole(ctx, since); err != nil {
-		return Vehiculo{}, false, err
+	err := l.readWhole(ctx, since)
+	if err == nil {
+		if found, ok := l.known.pick(placa); ok || l.whole.denied == nil {
+			return found, ok, nil
+		}
+		err = l.whole.denied
 	}
-	found, ok := l.known.pick(placa)
-	if !ok && l.whole.denied != nil {
-		return found, ok, l.unproven()
+	if Denied(err) && !Is(err, DeniesAll) {
+		err = unproven(err)
 	}
-	return found, ok, nil
+	return Vehiculo{}, false, err
 }
 
 // beginCreation delays a creation while the listing is read.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -200,5 +202,26 @@ func TestRequestsOfFleet(t *testing.T) {
 				t.Errorf("%d pages and %d reads with the filter, wanted %d and %d at most", s.pages, s.filtered, tt.pages, tt.filtered)
 			}
 		})
+	}
+}
+
+// TestListDeniedAlone: whatever the list of a client is denied with, a link that the filter does not show is created only if this process
+// registered the plate. Otherwise the service may hide it.
+func TestListDeniedAlone(t *testing.T) {
+	t.Parallel()
+	c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+		switch {
+		case !strings.HasSuffix(r.URL.Path, "/vehiculos"):
+			return answer(200, okData(`{"id":1}`))(r)
+		case r.URL.Query().Has("placa"):
+			return answer(200, okData(`[]`))(r)
+		}
+		return answer(404, `{"estado":"fail","error":"none"}`)(r)
+	}))
+	_, _, err := c.LookForVehiculo(t.Context(), 1, "AKX0359")
+	expectIs(t, err, Unproven)
+	own(c, "AKX0359")
+	if _, there, err := c.LookForVehiculo(t.Context(), 1, "AKX0359"); there || err != nil {
+		t.Errorf("registered by this process: got %t, %v", there, err)
 	}
 }
