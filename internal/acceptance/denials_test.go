@@ -110,7 +110,7 @@ func TestOnlyVehiclesAreDenied(t *testing.T) {
 			acctest.NoErrors(t, "before", w.Proto(nil).Apply(typeName, acctest.Result{}, declared))
 			w.Answer(denied(says(200, text), func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/external/vehiculo") }))
 			again := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
-			acctest.ExpectSays(t, "again", strings.Join(again.Errors(), "\n"), "Link the first vehicle of the client by hand")
+			acctest.ExpectSays(t, "again", strings.Join(again.Errors(), "\n"), "Only if it has no vehicles, link the first one by hand")
 			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'AKX0359'")
 			w.Answer(nil)
 		}

@@ -22,7 +22,7 @@ func DatosByID[T any](ctx context.Context, list []T, of func(T) (int64, map[stri
 	return Dynamic(ctx, out)
 }
 
-// Nothing reports whether the service said "not found" to a listing, which counts as an empty list.
+// Nothing reports whether a denied list counts as an empty one.
 // Its warning shows the text, which may mean something else.
 func (t Task) Nothing(diags *diag.Diagnostics, err error) bool {
 	if !parking.Is(err, parking.NotFound) {

@@ -94,7 +94,7 @@ const (
 	Throttled Kind = iota + 40
 	// Unauthorized: the credential was rejected.
 	Unauthorized
-	// Rejected: the service says no. To a read that is about the one thing, or was not asked further.
+	// Rejected: the service says no. Of a read: it is about this one thing, or nobody asked what it means.
 	Rejected
 	// NotFound: the thing does not exist. The service denies what cannot exist in the same way, and shows other things.
 	NotFound

@@ -25,9 +25,9 @@ type follows int
 
 const (
 	nothing   follows = iota // the denial is the error: none is needed
-	creation                 // refused if the thing exists, or a favourite, or the end of a reservation: anything but a catalogue
+	creation                 // anything but a catalogue, or one if GET cliente is denied otherwise
 	emptyList                // GET cliente; for a link links_look.go needs more
-	removal                  // a thing of the same kind, and then the denied read once more
+	removal                  // another plate, the list of a vehicle's client, else GET cliente; and then the denied read once more
 )
 
 // denials are what a run has learnt of them.

@@ -46,14 +46,15 @@ func readPages[T identified](ctx context.Context, c *Client, call call, read fun
 	return (&list[T]{client: c, call: call, read: read}).whole(ctx, new(pass[T]))
 }
 
-// eachPage gives the pages in turn, for a caller that may stop early. If they are not the whole list, that comes as one page
-// more. An error is the last result.
+// eachPage gives the pages in turn, for a caller that may stop early. If they are not complete, the whole list follows as one
+// page. An error is the last result.
 func eachPage[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) iter.Seq2[page[T], error] {
 	return func(yield func(page[T], error) bool) {
 		l, r := &list[T]{client: c, call: call, read: read}, new(pass[T])
 		for r.follows() {
 			p, err := l.page(ctx, r.pages+1)
-			if r.pages > 0 && Is(err, NotFound) {
+			if r.pages > 0 && Is(err, NotFound) { // it is gone, or there was none
+				r = new(pass[T])
 				break
 			}
 			if !yield(p, err) || err != nil {
@@ -61,7 +62,7 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 			}
 			r.add(p)
 		}
-		if r.doubt(nil) != "" {
+		if r.pages == 0 || r.doubt(nil) != "" {
 			items, err := l.whole(ctx, r)
 			yield(page[T]{items: items}, err)
 		}
@@ -71,8 +72,7 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 // whole reads the list until it is complete, and begins with the pages that r has.
 //
 // The service divides its records into pages anew for every request. If the list changes meanwhile, or has no stable order,
-// some come twice, and others not at all. What the service deletes nothing of is complete as well once all readings together
-// show as many as total.
+// some come twice, and others not at all. What only grows is complete as well once all readings together show as many as total.
 //
 // A reading misses a record if as many appeared as disappeared during it, in certain places. So absence from a list of several
 // pages alone does not prove that a thing is gone.

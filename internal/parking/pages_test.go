@@ -244,6 +244,7 @@ func TestEachVehiculosPage(t *testing.T) {
 	t.Parallel()
 	p := vehiculosPage
 	none := answer(422, `{"estado":"fail","error":"Nada"}`)
+	first, second := pageOf(`,"current_page":1,"last_page":2`, 1, 2), pageOf(`,"current_page":2,"last_page":2`, 3)
 	fine := []exchange{p(6, 3, 1, 1, 2), p(6, 3, 2, 3, 4), p(6, 3, 3, 5, 6)}
 	type row struct {
 		listCase
@@ -257,7 +258,8 @@ func TestEachVehiculosPage(t *testing.T) {
 		"overlaps":         {listCase{[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
 		"one came first":   {listCase{[]exchange{p(3, 2, 1, 2, 3), p(4, 2, 2, 3, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{2, 3, 4, 1}, ""}, 9},
 		"always shifts":    {listCase{slices.Repeat([]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3)}, 4), []int64{1, 2, 3}, "kept changing"}, 9},
-		"a page is gone":   {listCase{[]exchange{fine[0], none, none, fine[0], none, fine[0], p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
+		"a page is gone":   {listCase{[]exchange{fine[0], none, none, fine[0], p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
+		"gone, no total":   {listCase{[]exchange{first, none, none, first, first, second, first, second}, []int64{1, 2, 3}, ""}, 9},
 		"second fails":     {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(422, "basta")}, []int64{1, 2}, "basta"}, 9},
 		"another's at end": {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, "a vehicle of client 2"}, 9},
 	}, func(t *testing.T, tt row) {

@@ -173,7 +173,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 // A denied list of vehicles stops no plan that is to register the plate, and every other one.
 func TestPlanOfDeniedClient(t *testing.T) {
 	t.Parallel()
-	const byHand = "Link the first vehicle of the client by hand"
+	const byHand = "Only if it has no vehicles, link the first one by hand"
 	w := looksServer(t)
 	w.Placas("AKX0359")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": answers.Body(422, `{"estado":"fail","error":"Cliente bloqueado"}`)}))

@@ -27,7 +27,7 @@ func TestVehiculoLookBeforeCreation(t *testing.T) {
 
 	list(answers.Body(200, `{"estado":"fail","error":"No se encontraron vehículos"}`)) // which may be said of any client
 	refused := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	acctest.ExpectSays(t, "denied", first(refused), "Link the first vehicle of the client by hand")
+	acctest.ExpectSays(t, "denied", first(refused), "Only if it has no vehicles, link the first one by hand")
 	w.ExpectCount(0, "SELECT COUNT(*) FROM vehiculos")
 }
 
