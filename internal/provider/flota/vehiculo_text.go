@@ -38,7 +38,7 @@ const (
 // Messages.
 const (
 	noVehicleText          = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists the vehicles of the client."
-	linkByHandText         = "The service denies the list of the client's vehicles, so the plate may be linked already, and a second link stays for good. Wait a minute, then run again. If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo or in the service's own application."
+	linkByHandText         = "The service denies the list of the client's vehicles, so the plate may already be linked, and a second link stays for good. Wait a minute, then run again. If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo or in the service's own application."
 	plateNotRegisteredText = "Plate %s is not registered, so it cannot be linked."
 	registerFirstText      = "Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
 	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
