@@ -148,6 +148,7 @@ func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 		}
 	}
 	l.asked += news
+	defer func() { l.asked = max(0, l.asked-news) }() // each counts when it comes
 	for news > 0 && l.paid() {
 		creating := slices.ContainsFunc(queries, func(q linkQuery) bool { return q.creating })
 		if err := l.read(ctx, l.joined(creating)); err != nil && !ofTheListing(err) {
@@ -268,18 +269,17 @@ func (l *links) list(ctx context.Context, this *reading) {
 	listing, read := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo])
 	all := true
 	var items []Vehiculo
+	var denied error
 	first, err := listing.page(ctx, 1)
-	denied := err
-	if !Is(err, NotFound) { // otherwise there is nothing to list
-		denied = nil
-		if read.add(first); err == nil {
-			all = l.page(read)
-		}
-		if err == nil && all {
+	if err == nil {
+		read.add(first)
+		if all = l.page(read); all {
 			items, err = listing.whole(ctx, read)
 		}
-		this.err = err
+	} else if Is(err, NotFound) { // there is nothing to list
+		denied, err = err, nil
 	}
+	this.err = err
 	l.linking.Release(allCreations)
 
 	l.mu.Lock()
