@@ -51,7 +51,7 @@ type lot struct {
 	bare   bool   // stores plates without separators, in upper case
 	filter string // of a listing by placa: "" (exact), bare, part, none, drop (separators of what is asked) or ignored
 	behind bool   // the filter does not show the newest link yet, and the answer to a link is lost
-	total  string // "", own (the page's own count) or none
+	total  string // "", own (the page's own count), alone (that, and no other number) or none
 
 	// answers, if set, keeps answers to reads by their query, for a service that does not change.
 	answers map[string]exchange
@@ -218,6 +218,8 @@ func (l *lot) list(query url.Values) exchange {
 	switch l.total {
 	case "own":
 		total = fmt.Sprintf(`"total":%d,`, len(records))
+	case "alone":
+		return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d}`, strings.Join(records, ","), len(records)))
 	case "none":
 		total = ""
 	}
