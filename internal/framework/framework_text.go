@@ -39,7 +39,7 @@ const (
 	accessDeniedText         = "Access was denied with HTTP {status}, and the answer is not in the service's format: a proxy or firewall may have sent it. {unchanged}Check base_url, the network and credential (PARKING_CREDENTIAL), then run again."
 	unprovenText             = "The service answers in the same way about something that cannot exist, so this proves nothing. Run again later. If it persists, check that GET /external/cliente shows the client of the credential."
 	deniesAllText            = "The service denies GET /external/cliente in the same way, so it may reject the credential, or base_url is wrong. {unchanged}Check credential (PARKING_CREDENTIAL) and base_url, then run again."
-	notRefreshedText         = "%s was not read: the service answered about it as about something that cannot exist, and showed no other %[2]s. It stays in the state. If it is gone from the service, remove it with terraform state rm.\n\n%[3]s"
+	notRefreshedText         = "%s was not read: the service answered about it as about something that cannot exist, and showed no other %[2]s. It stays in the state. If it is gone from the service, remove it from the configuration, apply, and declare it again if it is needed.\n\n%[3]s"
 	rateLimitedText          = "The service rate-limited every try. {unchanged}" + slowerText
 	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries there, and timeouts if this block has them."
 	unchangedText            = "Nothing was changed by this request. "
