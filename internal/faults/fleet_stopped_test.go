@@ -14,7 +14,8 @@ import (
 // summary alone. The next apply brings the rest.
 func TestCLIFleetStopped(t *testing.T) {
 	t.Parallel()
-	// Ten writes were under way, and each is looked up, in at most six tries.
+	// Ten writes were under way, and each is looked up, in at most six tries. There may be none: Terraform plans each creation once more in
+	// an apply, whose failure is a warning.
 	const answered, most, unknown = 50, 70, 12
 	w := acctest.NewServer(t, sandbox.Options{})
 	terraform := newFleet(t, w, vehicles(60))
@@ -33,8 +34,8 @@ func TestCLIFleetStopped(t *testing.T) {
 	code, out := terraform.Run("apply", "-no-color", "-auto-approve", "planned")
 	text := strings.Join(strings.Fields(out), " ") // which Terraform wraps
 	failed, told := strings.Count(text, "Error: "), strings.Count(text, "Not tried: the service does not answer")
-	if code != 1 || told == 0 || failed-told < 1 || failed-told > unknown {
-		t.Errorf("exits with %d and %d errors, %d of what was not tried; want 1 to %d others\n%s", code, failed, told, unknown, out)
+	if code != 1 || told == 0 || failed-told > unknown {
+		t.Errorf("exits with %d and %d errors, %d of what was not tried; want at most %d others\n%s", code, failed, told, unknown, out)
 	}
 	if n := requests.Load() - answered; n > most {
 		t.Errorf("%d requests to a service that fails all of them, want at most %d", n, most)
