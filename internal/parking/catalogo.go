@@ -109,11 +109,6 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 	return readPages(ctx, c, call{op: opTipoVehiculo, records: tipoKind.all}, newTipoVehiculo)
 }
 
-// AllTiposVehiculo is TiposVehiculo for a check that is omitted if it fails: no page is tried twice. It shares its requests with look-ups.
-func (c *Client) AllTiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
-	return readPages(LookUp(ctx), c, call{op: opTipoVehiculo, records: tipoKind.all, sole: true, unheard: true}, newTipoVehiculo)
-}
-
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {
 	return checked(r, TipoVehiculo{ID: r.OwnID(r.Integer(tipoKind.ids...), "a vehicle type has no id"),
 		Nombre: r.Text(tipoKind.signs...).Value, Datos: r.Rest()})

@@ -45,7 +45,7 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	if err := c.recordable(r.op); err != nil {
 		return envelope{}, err
 	}
-	defer c.reading.unshare()
+	defer c.reading.renew()
 	alone := r.tries == nil // otherwise once decides what became of it
 	if alone {
 		r.tries = new(attempts)
@@ -113,6 +113,8 @@ type call struct {
 	// sent itself.
 	token bool
 	names []string
+	// reading tells equal pages of several readings of a list apart.
+	reading int
 	// records finds the records in the data of a listing; nil for an array of them.
 	records func(op string, data json.RawMessage) ([]*record, error)
 	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
@@ -144,7 +146,7 @@ type request struct {
 
 // key is equal for reads that are the same.
 func (r *request) key() string {
-	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.follows)
+	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.follows, r.reading)
 }
 
 // prepare builds the request of a call.

@@ -127,8 +127,6 @@ func New(config Config) (*Client, error) {
 		config:   config,
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
 		breaker:  newBreaker(config),
-		reading:  memo{open: make(map[string]*sharedRead), kept: make(map[string]*sharedRead)},
-		links:    registry{of: make(map[int64]*links)},
 		http: &http.Client{
 			Transport: transport,
 			// A redirect would send Authorization elsewhere, or turn a write into a read. So none is followed, and

@@ -179,11 +179,11 @@ func inBubble(t *testing.T, name string, test func(*testing.T)) {
 	})
 }
 
-// bubble runs a test with a fake clock, and then lets a listing end whose next page nobody pays for.
+// bubble runs a test with a fake clock, and then lets reads end that nobody waits for.
 func bubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		t.Cleanup(func() { time.Sleep(2 * absenceAge) })
+		t.Cleanup(func() { time.Sleep(time.Hour) })
 		test(t)
 	})
 }

@@ -3,6 +3,7 @@ package parking
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -11,52 +12,19 @@ import (
 )
 
 const (
-	// factAge is how long what was read answers reads and plans. It covers the refresh of a few thousand resources, ten at a time.
+	// factAge is how long what was read answers reads. It covers the refresh of a few thousand resources, ten at a time.
 	factAge = 10 * time.Minute
-	// absenceAge is how long the whole listing proves that a vehicle does not exist, for a creation whose plate this
-	// process registered. Another run may create it in the meantime.
+	// absenceAge is how long the whole listing proves that a vehicle does not exist: to a plan, whose creation asks again, and to a
+	// creation whose plate this process registered, so that nobody can have linked it before (A15).
 	absenceAge = time.Minute
+	// everything pays for any listing, and is more creations than there are at once.
+	everything = 1 << 40
 	// unknownPages are the pages of a listing that does not say how many it has.
 	unknownPages = 2
-	// allCreations is more than there are at once.
-	allCreations = 1 << 30
 )
 
-// registry holds the links of all clients that this process has read.
-type registry struct {
-	mu sync.Mutex
-	of map[int64]*links
-	// registered are the bare plates that this process registered itself.
-	registered sync.Map
-}
-
-func (c *Client) linksOf(clienteID int64) *links {
-	c.links.mu.Lock()
-	defer c.links.mu.Unlock()
-	l, there := c.links.of[clienteID]
-	if !there {
-		l = &links{client: c, clienteID: clienteID, linking: semaphore.NewWeighted(allCreations),
-			known: facts{of: make(map[int64]fact), ids: make(map[string][]int64)}}
-		c.links.of[clienteID] = l
-	}
-	return l
-}
-
-// justMade gives a link that this process created so lately that reads may not show it.
-func (r *registry) justMade(id int64) (Vehiculo, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, l := range r.of {
-		l.mu.Lock()
-		held, in := l.known.of[id]
-		lags := in && l.lags(held)
-		l.mu.Unlock()
-		if lags {
-			return held.Vehiculo, true
-		}
-	}
-	return Vehiculo{}, false
-}
+// registry holds the links of all clients that this process has read, and the bare plates that it registered itself.
+type registry struct{ of, registered sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
@@ -66,248 +34,341 @@ func (r *registry) justMade(id int64) (Vehiculo, bool) {
 // rental: whenever the asking ends, it cost at most twice as much as the cheaper way. Page 1 of the listing is the first request,
 // since it says how many pages there are.
 //
-// Whether a link may be created is decided by what the service says afterwards: links_look.go.
+// A duplicate could never be deleted, so before a creation an empty answer alone does not count as absence. What counts is a whole
+// listing with as many vehicles as its total says, read since or lately (absenceAge); or the filter, if it works for this client; or
+// else a new listing. A list or a filter that is denied proves nothing alone, since it may be down: the filter must show another
+// link once more, or this process have registered the plate.
 type links struct {
 	client    *Client
 	clienteID int64
-	// linking: a creation takes one, and a reading all, since what this process links would change the pages.
-	linking *semaphore.Weighted
+	linking   *semaphore.Weighted // a creation takes one, and a reading all: what this process links would change the pages
 
 	mu      sync.Mutex
-	known   facts
-	whole   whole
-	filter  filterState
-	asked   int64    // reads since the whole listing was read
-	pages   int64    // requests that the whole listing takes; 0 until page 1 tells
-	wanted  int      // callers that need the whole listing, whatever it costs
-	begun   int64    // readings so far
-	reading *reading // under way
-	failure error    // of the last reading, after which reads use the filter
+	known   map[string][]fact // by bare plate
+	since   time.Time         // the oldest of them were read
+	reading reading
+	asked   int64  // reads since the whole listing was read
+	pages   int64  // requests that the whole listing takes; 0 until page 1 tells
+	sample  string // a plate of page 1, if possible with a separator, which some filters drop
+	works   *bool  // whether the filter shows it
 }
 
-// whole is the last reading of the whole listing, after which all links were facts.
-type whole struct {
-	number  int64     // of the reading; 0 for none
-	began   time.Time // when it did
-	counted bool      // there were as many as total
-	lookUp  bool      // the pages may be those that an earlier look-up read, which is no evidence for a creation
-	denied  error     // the service denied it, as it denies a filter that matches nothing
+// fact is a vehicle. made is when this process created it, if it is the answer to that, which may omit fields.
+type fact struct {
+	Vehiculo
+	made time.Time
 }
 
-// reading is one reading of the listing, for all who wait for it.
+// reading is the last one of the whole listing, after which all links were known, or that failed.
 type reading struct {
-	number int64
-	done   chan struct{}
-	err    error
+	at      time.Time // when it began, or failed
+	err     error     // that it failed, or NotFound: it is denied, as is a filter that matches nothing
+	counted bool      // there were as many as total
 }
 
-// linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one.
+func (r reading) failed() bool { return r.err != nil && !Is(r.err, NotFound) }
+
+// covers reports whether a reading says which links there are, to who wants one that did not begin before since.
+func (r reading) covers(since time.Time) bool { return !r.at.Before(since) && !r.failed() }
+
+// linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one. creating: it will be created if it
+// does not exist; planning: and before that, this is asked again.
 type linkQuery struct {
-	placa string
-	id    int64
-	// creating: the link will be created if it does not exist.
-	creating bool
-	// planning: and before that, this is asked again.
-	planning bool
+	placa              string
+	id                 int64
+	creating, planning bool
+}
+
+func (c *Client) linksOf(clienteID int64) *links {
+	held, _ := c.links.of.LoadOrStore(clienteID, &links{client: c, clienteID: clienteID, linking: semaphore.NewWeighted(everything), known: make(map[string][]fact)})
+	l, _ := held.(*links)
+	return l
+}
+
+// from says from when on a listing that answers a read must have begun.
+func (l *links) from(q linkQuery) time.Time {
+	now := time.Now()
+	switch {
+	case !q.creating:
+		return now.Add(-factAge)
+	case q.planning || l.client.Registered(q.placa):
+		return now.Add(-absenceAge)
+	}
+	return now
 }
 
 // find gives the link that is asked for. Not found means that the filter, or the whole listing, did not show it.
-func (l *links) find(ctx context.Context, q linkQuery) (Vehiculo, bool, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if q.creating && !q.planning {
-		l.client.reading.unshare() // what is in flight may be older than what another run links now
-	}
-	since := l.begun
-	found, there, told, err := l.recall(ctx, q, since)
-	if told {
-		return found, there, err
-	}
-	for l.asked++; l.paid(); {
-		if err := l.read(ctx, l.joined(q.creating)); err != nil && ctx.Err() != nil {
-			return Vehiculo{}, false, err
-		}
-		if found, there, told, err = l.recall(ctx, q, since); told {
+func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, there bool, err error) {
+	since := l.from(q)
+	for readings := 0; ; readings++ {
+		if found, there, told, err := l.recall(ctx, q, since); told {
 			return found, there, err
 		}
+		if readings == 2 || !l.pays(1) { // the first may have begun too early for this
+			return l.readFiltered(ctx, q, since)
+		}
+		if err := l.read(ctx, since, 0); err != nil && ctx.Err() != nil {
+			return Vehiculo{}, false, err
+		}
 	}
-	return l.readFiltered(ctx, q, since)
 }
 
 // expect announces reads, and reads the listing if that pays for so many. If a page fails, all of them fail with its
 // error, unless the pages are not as they should be: then they use the filter (A3).
 func (l *links) expect(ctx context.Context, queries []linkQuery) error {
+	told := func(q linkQuery) bool { _, _, told, _ := l.recall(ctx, q, l.from(q)); return told }
+	news := int64(len(slices.DeleteFunc(queries, told)))
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tryAgain()
-	var news int64
-	for _, q := range queries {
-		// What this process registers next is in no listing of a minute ago, so that one is enough.
-		if _, _, told, _ := l.recall(ctx, q, l.begun); !told && !l.whole.covers(absenceAge, l.begun) {
-			news++
-		}
+	if l.reading.failed() && !ofTheListing(l.reading.err) { // which may have passed
+		l.pages = 0
 	}
-	l.asked += news
-	defer func() { l.asked = max(0, l.asked-news) }() // each counts when it comes
-	for news > 0 && l.paid() {
-		creating := slices.ContainsFunc(queries, func(q linkQuery) bool { return q.creating })
-		if err := l.read(ctx, l.joined(creating)); err != nil && !ofTheListing(err) {
-			return err
-		}
+	l.mu.Unlock()
+	if news == 0 {
+		return nil
+	}
+	// What this process registers next is in no listing of a minute ago, so that one is enough.
+	if err := l.read(ctx, time.Now().Add(-absenceAge), news); !ofTheListing(err) {
+		return err
 	}
 	return nil
 }
 
-// all gives the whole listing, in no order.
-func (l *links) all(ctx context.Context) ([]Vehiculo, error) {
+// ofTheListing: the list is denied, or the pages are not as they should be, which does not pass.
+func ofTheListing(err error) bool { return Is(err, NotFound, Unexpected, Changing, TooLong) }
+
+// all gives the whole listing, in no order. NotFound means that it is denied.
+func (l *links) all(ctx context.Context) (list []Vehiculo, err error) {
+	if err = l.read(ctx, time.Now().Add(-factAge), everything); err != nil && !Is(err, NotFound) {
+		return nil, err
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.tryAgain()
-	if l.whole.number == 0 || time.Since(l.whole.began) > factAge {
-		if err := l.readWhole(ctx, l.joined(false)); err != nil {
-			return nil, err
+	for _, held := range l.known {
+		for _, f := range held {
+			list = append(list, f.Vehiculo)
 		}
 	}
-	return l.known.all(), l.whole.denied
+	return list, err
 }
 
-// shown gives a link that an earlier read showed.
-func (l *links) shown(placa string) (Vehiculo, bool) {
+// shown gives the links of a plate that this process knows, in order.
+func (l *links) shown(placa string) (list []Vehiculo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.known.pick(placa)
-}
-
-// idsOf gives the links of a plate that earlier reads showed.
-func (l *links) idsOf(placa string) []int64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Sorted(slices.Values(l.known.ids[BarePlaca(placa)]))
+	for _, f := range l.known[BarePlaca(placa)] {
+		list = append(list, f.Vehiculo)
+	}
+	slices.SortFunc(list, func(a, b Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
+	return list
 }
 
 // none reports whether the whole listing was read lately, and is empty. One that is denied says nothing.
 func (l *links) none() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.whole.covers(factAge, l.begun) && l.whole.denied == nil && len(l.known.of) == 0
+	return l.reading.err == nil && l.reading.covers(time.Now().Add(-factAge)) && len(l.known) == 0
 }
 
-// note learns a link that was read otherwise.
-func (l *links) note(v Vehiculo) {
+// recall answers a read from what is known. told is false if the service must be asked. The error is Unproven if a denied listing is all
+// that says that the link does not exist.
+func (l *links) recall(ctx context.Context, q linkQuery, since time.Time) (found Vehiculo, there, told bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.known.learn(v, false)
+	if time.Since(l.since) > factAge {
+		l.forget()
+	}
+	whole, list := l.reading.covers(since), []Vehiculo(nil)
+	for _, f := range l.known[BarePlaca(q.placa)] {
+		if !f.made.IsZero() && isLookUp(ctx) { // a resource keeps in its state what is omitted; a data source has none
+			return Vehiculo{}, false, false, nil
+		}
+		list = append(list, f.Vehiculo)
+	}
+	found, there = PickVehiculo(list, q.placa, q.id)
+	switch {
+	case there && (whole || q.id == 0 || found.ID == q.id):
+		return found, true, true, nil
+	case whole && q.creating && l.reading.err != nil && !l.client.Registered(q.placa):
+		return Vehiculo{}, false, true, unproven(l.reading.err)
+	}
+	return Vehiculo{}, false, whole && l.reading.counted, nil
 }
 
-// paid reports whether the listing is to be read: as many were asked for as it has pages, or nobody knows how many that are.
-func (l *links) paid() bool { return l.failure == nil && l.asked >= l.pages }
+// unproven is the error of a link that only a denied listing does not show.
+func unproven(denied error) error {
+	hidden := *ErrorOf(denied)
+	hidden.Kind = Unproven
+	return &hidden
+}
 
-// tryAgain forgets a failure before many requests depend on it, unless the pages are not as they should be, which does
-// not pass.
-func (l *links) tryAgain() {
-	if !ofTheListing(l.failure) {
-		l.failure = nil
+// pays counts reads, and reports whether the listing is to be read: as many were asked for as it has pages.
+func (l *links) pays(reads int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asked += reads
+	return l.asked >= l.pages
+}
+
+// learn notes links. made is when this process created them.
+func (l *links) learn(made time.Time, list ...Vehiculo) {
+	for _, v := range list {
+		bare := BarePlaca(valueOf(v.Placa.Value))
+		held := slices.DeleteFunc(l.known[bare], func(other fact) bool { return other.ID == v.ID })
+		l.known[bare] = append(held, fact{v, made})
 	}
 }
 
-// ofTheListing: the pages are not as they should be.
-func ofTheListing(err error) bool { return Is(err, Unexpected, Changing, TooLong) }
-
-// joined gives the reading after which one counts: a read may join the one that is under way, and a creation may not.
-func (l *links) joined(creating bool) (since int64) {
-	if l.reading != nil && !creating {
-		return l.begun - 1
-	}
-	return l.begun
-}
-
-// readWhole reads the whole listing, whatever it costs.
-func (l *links) readWhole(ctx context.Context, since int64) error {
-	l.wanted++
-	defer func() { l.wanted-- }()
-	for l.whole.number <= since || l.whole.lookUp {
-		if err := l.read(ctx, since); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// read waits for a reading after since, which all share who come before it begins. It does not end if its caller gives up.
-func (l *links) read(ctx context.Context, since int64) error {
-	for {
-		this := l.reading
-		if this == nil {
-			l.begun++
-			this = &reading{number: l.begun, done: make(chan struct{})}
-			l.reading = this
-			go l.list(context.WithoutCancel(ctx), this)
-		}
-		l.mu.Unlock()
-		var ended error
-		select {
-		case <-this.done:
-		case <-ctx.Done():
-			ended = abandoned(opVehiculos, true, whyEnded(ctx))
-		}
-		l.mu.Lock()
-		if ended != nil {
-			return ended
-		}
-		if this.number > since {
-			return this.err
+// forget forgets all links but those that this process created so lately that reads may not show them yet.
+func (l *links) forget() {
+	before := l.known
+	l.known, l.since = make(map[string][]fact), time.Now()
+	for bare, held := range before {
+		for _, f := range held {
+			if time.Since(f.made) < l.client.lag() {
+				l.known[bare] = append(l.known[bare], f)
+			}
 		}
 	}
 }
 
-// list reads page 1, and the rest if it is paid for. Meanwhile this process links nothing.
-func (l *links) list(ctx context.Context, this *reading) {
-	_ = l.linking.Acquire(ctx, allCreations) // whose context does not end
-	began := time.Now()
+// read reads page 1, and the rest if that pays for so many reads more. All who wait share a reading that did not begin before since. Meanwhile
+// this process links nothing.
+func (l *links) read(ctx context.Context, since time.Time, more int64) error {
+	came := time.Now()
+	unlock, err := l.client.turns.lock(ctx, fmt.Sprintf("vehicles of client %d", l.clienteID))
+	if err != nil {
+		return abandoned(opVehiculos, true, err)
+	}
+	defer unlock()
+	l.mu.Lock()
+	last, pays := l.reading, l.asked+more >= l.pages
+	l.mu.Unlock()
+	if last.covers(since) || last.failed() && !last.at.Before(came) {
+		return last.err
+	}
+	if !pays {
+		return nil
+	}
+	if l.linking.Acquire(ctx, everything) != nil {
+		return abandoned(opVehiculos, true, whyEnded(ctx))
+	}
+	defer l.linking.Release(everything)
+	l.client.reading.renew() // what is in flight may be older than what another run links now
 	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
-	call.unheard = true
-	listing, read := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo])
-	all := true
+	pages, read, this := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo]), reading{at: time.Now()}
 	var items []Vehiculo
-	var denied error
-	first, err := listing.page(ctx, 1)
+	first, err := pages.page(ctx, 1)
 	if err == nil {
-		read.add(first)
-		if all = l.page(read); all {
-			items, err = listing.whole(ctx, read)
+		if read.add(first); !l.follows(read, more) {
+			return nil
 		}
-	} else if Is(err, NotFound) { // there is nothing to list
-		denied, err = err, nil
+		items, err = pages.whole(ctx, read)
 	}
-	this.err = err
-	l.linking.Release(allCreations)
-
+	if err != nil && ctx.Err() != nil { // which says nothing to the others
+		return err
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, v := range items {
-		l.known.learn(v, true)
+	this.err, this.counted = err, err != nil || read.first.last != nil && read.total == int64(len(items))
+	if l.reading = this; this.failed() {
+		l.reading.at, l.pages = time.Now(), everything
+		return err
 	}
-	if l.failure = this.err; this.err == nil && all {
-		l.known.keep(func(f fact) bool { return !f.at.Before(began) || l.lags(f) })
-		counted := read.pages == 0 || read.first.last != nil && read.total == int64(len(items))
-		l.whole = whole{this.number, began, counted, isLookUp(ctx), denied}
-		l.asked = 0
-		l.pages = max(l.pages, 1)
-	}
-	l.reading = nil
-	close(this.done)
+	l.asked, l.pages = 0, max(l.pages, 1)
+	l.forget()
+	l.learn(time.Time{}, items...)
+	return err
 }
 
-// page learns the vehicles of page 1, and reports whether to read on.
-func (l *links) page(read *pass[Vehiculo]) bool {
+// follows learns the vehicles of page 1, and reports whether to read on.
+func (l *links) follows(read *pass[Vehiculo], more int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.learn(time.Time{}, read.items...)
+	separated := func(placa string) bool { return BarePlaca(placa) != placa }
 	for _, v := range read.items {
-		l.known.learn(v, true)
+		if placa := valueOf(v.Placa.Value); placa != "" && (l.sample == "" || separated(placa) && !separated(l.sample)) {
+			l.sample = placa
+		}
 	}
 	l.pages = cmp.Or(valueOf(read.first.last), unknownPages)
 	if came := int64(len(read.items)); came > 0 && read.total > came {
 		l.pages = (read.total + came - 1) / came
 	}
-	return !read.follows() || l.wanted > 0 || l.asked >= l.pages
+	return !read.follows() || l.asked+more >= l.pages
+}
+
+// readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is
+// confirmed.
+func (l *links) readFiltered(ctx context.Context, q linkQuery, since time.Time) (found Vehiculo, there bool, err error) {
+	list, err := l.client.filtered(ctx, l.clienteID, q.placa)
+	l.note(list...)
+	if found, there = PickVehiculo(list, q.placa, q.id); there || !q.creating || err != nil && !Is(err, NotFound) {
+		return found, there, err
+	}
+	if works, err := l.filterWorks(ctx, err != nil); works || err != nil {
+		return Vehiculo{}, false, err
+	}
+	if found, there, err = l.lookInAll(ctx, q.placa, since); Is(err, Unproven) && l.client.Registered(q.placa) {
+		err = nil
+	}
+	return found, there, err
+}
+
+// note learns links that were read otherwise.
+func (l *links) note(list ...Vehiculo) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.learn(time.Time{}, list...)
+}
+
+// filterWorks reports whether the filter shows a vehicle that page 1 showed. It asks once, or again: it may be down since.
+func (l *links) filterWorks(ctx context.Context, again bool) (bool, error) {
+	unlock, err := l.client.turns.lock(ctx, fmt.Sprintf("filter of client %d", l.clienteID))
+	if err != nil {
+		return false, abandoned(opVehiculos, true, err)
+	}
+	defer unlock()
+	l.mu.Lock()
+	sample, works := l.sample, l.works
+	l.mu.Unlock()
+	if works != nil && !again || sample == "" {
+		return valueOf(works), nil
+	}
+	list, err := l.client.Vehiculos(ctx, VehiculosFilter{ClienteID: l.clienteID, Placa: sample})
+	if err != nil && !Denied(err) && !ofTheListing(err) {
+		return false, err
+	}
+	_, shown := PickVehiculo(list, sample, 0)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.works = &shown
+	return shown, nil
+}
+
+// lookInAll looks for a link in a whole listing that did not begin before since.
+func (l *links) lookInAll(ctx context.Context, placa string, since time.Time) (found Vehiculo, there bool, err error) {
+	if err = l.read(ctx, since, everything); err == nil || Is(err, NotFound) {
+		if found, there = PickVehiculo(l.shown(placa), placa, 0); there {
+			return found, true, nil
+		}
+	}
+	if Denied(err) && !Is(err, DeniesAll) {
+		err = unproven(err)
+	}
+	return Vehiculo{}, false, err
+}
+
+// made notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer prove that it does not.
+func (l *links) made(request VehiculoRequest, made Vehiculo, err error) {
+	if err != nil {
+		l.client.links.registered.Delete(BarePlaca(request.Placa))
+		return
+	}
+	if made.Placa.Value == nil {
+		made.Placa = Field[string]{Sent: true, Value: &request.Placa}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.learn(time.Now(), made)
 }

@@ -53,10 +53,8 @@ type lot struct {
 	behind bool   // the filter does not show the newest link yet, and the answer to a link is lost
 	total  string // "", own (the page's own count), alone (that, and no other number) or none
 
-	// answers, if set, keeps answers to reads by their query, for a service that does not change.
-	answers map[string]exchange
-
 	pages, filtered, creations int
+	posting, listing           int // in flight
 	// check, if set, is called with every request.
 	check func(*lot, *http.Request)
 }
@@ -112,10 +110,14 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case r.Method == http.MethodPost:
 		l.creations++
+		l.posting++
+		defer l.ended(&l.posting)
 	case query.Has("placa"):
 		l.filtered++
 	case strings.HasSuffix(r.URL.Path, "/vehiculos"):
 		l.pages++
+		l.listing++
+		defer l.ended(&l.listing)
 	}
 	if l.check != nil {
 		l.check(l, r)
@@ -128,18 +130,18 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 	if l.change != nil {
 		l.change(l, r)
 	}
-	give, kept := l.answers[r.URL.RawQuery]
-	if !kept {
-		give = l.answer(r, query, sent)
-	}
-	if l.answers != nil && r.Method == http.MethodGet {
-		l.answers[r.URL.RawQuery] = give
-	}
+	give := l.answer(r, query, sent)
 	l.mu.Unlock()
 	if err := pause(); err != nil {
 		return nil, err
 	}
 	return give(r)
+}
+
+func (l *lot) ended(inFlight *int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	*inFlight--
 }
 
 func (l *lot) stored(placa string) string {

@@ -188,7 +188,7 @@ func TestFleetModel(t *testing.T) {
 
 // TestFleetModelOfCreations: several at once look and create what is not there, while other runs create vehicles of
 // their own in the same listing, and time passes. What was there before is never made again, and neither is anything
-// else.
+// else; and nothing shifts by what this process does, since its creations and pages wait for each other.
 func TestFleetModelOfCreations(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -223,6 +223,11 @@ func TestFleetModelOfCreations(t *testing.T) {
 				if others > 0 && delays.IntN(10) == 0 {
 					others--
 					l.add(fmt.Sprintf("OTHER%d", others))
+				}
+			}
+			l.check = func(l *lot, _ *http.Request) {
+				if l.posting > 0 && l.listing > 0 {
+					t.Error("creations and pages are in flight together")
 				}
 			}
 			c := client(t, "http://service.test", l)

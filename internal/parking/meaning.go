@@ -26,7 +26,7 @@ type follows int
 const (
 	nothing   follows = iota // the denial is the error: none is needed
 	creation                 // anything but a catalogue, or one if GET cliente is denied otherwise
-	emptyList                // GET cliente; for a link links_look.go needs more
+	emptyList                // GET cliente; for a link links.go needs more
 	removal                  // another plate, the list of a vehicle's client, else GET cliente; and then the denied read once more
 )
 

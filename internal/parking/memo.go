@@ -2,103 +2,56 @@ package parking
 
 import (
 	"context"
-	"maps"
+	"fmt"
 	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/singleflight"
 )
 
-// LookUp marks the reads of a data source. Within one client, and so within one run, the same question is then sent once,
-// and a page of a client's vehicles answers all look-ups of that client. Reads of resources are not marked: they ask the
-// service.
+// LookUp marks the reads of a data source. Within one client, and so within one run, the same question is then sent once, until a
+// write. Reads of resources are not marked: they ask the service.
 func LookUp(ctx context.Context) context.Context { return context.WithValue(ctx, lookUpKey{}, true) }
 
 type lookUpKey struct{}
 
 func isLookUp(ctx context.Context) bool { return ctx.Value(lookUpKey{}) != nil }
 
-// memo are the reads in flight, and the answers to look-ups. An identical read waits for the answer instead of being
-// sent. Once the answer is there, the next read is sent again, unless both are look-ups.
-//
-// golang.org/x/sync/singleflight does not fit: if the first caller gives up, either the others fail, or a read goes on
-// with all its repeats although nobody waits for it.
+// memo has equal reads that are in flight at once sent once, and keeps the answers to look-ups.
 type memo struct {
-	mu   sync.Mutex
-	open map[string]*sharedRead
-	kept map[string]*sharedRead // what look-ups were answered
+	flight     singleflight.Group
+	kept       sync.Map // envelope or error of look-ups, by key
+	generation atomic.Int64
 }
 
-type sharedRead struct {
-	done chan struct{}
-	op   operation
-	env  envelope
-	err  error
-	// abandoned: the caller that sent it gave up, or does not repeat it, which says nothing to the others.
-	abandoned bool
-	lookUp    bool // a look-up waits for it
-}
-
-// shared gives the answer of a read, or that of an identical read in flight, or of an identical look-up. If the caller that
-// sent it gives up, or fails without a repeat, one of those who wait sends it again.
-func (f *memo) shared(ctx context.Context, r *request, send sender) (envelope, error) {
-	key, lookUp := r.key(), isLookUp(ctx)
-	for {
-		f.mu.Lock()
-		if kept, there := f.kept[key]; there && lookUp {
-			f.mu.Unlock()
-			return kept.env, kept.err
+// shared gives the answer of a read, or that of an equal one. It goes on if its caller gives up, since others may wait for it. What the
+// service answered to a look-up is kept, also that there is no such thing; any other failure may pass.
+func (m *memo) shared(ctx context.Context, r *request, send sender) (envelope, error) {
+	key := r.key()
+	if r.op.returns != fixed {
+		key = fmt.Sprintln(m.generation.Load(), key)
+	}
+	if kept, there := m.kept.Load(key); there && isLookUp(ctx) {
+		got, _ := kept.(singleflight.Result)
+		env, _ := got.Val.(envelope)
+		return env, got.Err
+	}
+	if ended := whyEnded(ctx); ended != nil {
+		return envelope{}, abandoned(r.op, false, ended)
+	}
+	answer := m.flight.DoChan(key, func() (any, error) { return send(context.WithoutCancel(ctx), r) })
+	select {
+	case got := <-answer:
+		if isLookUp(ctx) && (got.Err == nil || Denied(got.Err) && !ErrorOf(got.Err).Passing) {
+			m.kept.Store(key, got)
 		}
-		other, there := f.open[key]
-		if !there {
-			own := &sharedRead{done: make(chan struct{}), op: r.op, lookUp: lookUp}
-			f.open[key] = own
-			f.mu.Unlock()
-			defer f.land(key, own)
-			env, err := send(ctx, r)
-			own.env, own.err = env, err
-			own.abandoned = err != nil && (ctx.Err() != nil || r.sole)
-			return env, err
-		}
-		other.lookUp = other.lookUp || lookUp
-		f.mu.Unlock()
-		select {
-		case <-other.done:
-			if !other.abandoned {
-				return other.env, other.err
-			}
-		case <-ctx.Done():
-			return envelope{}, abandoned(r.op, true, whyEnded(ctx))
-		}
+		env, _ := got.Val.(envelope)
+		return env, got.Err
+	case <-ctx.Done():
+		return envelope{}, abandoned(r.op, true, whyEnded(ctx))
 	}
 }
 
-// land wakes those who wait for a sharedRead. It keeps what the service answered to a look-up, also that there is no such
-// thing; any other failure may pass.
-func (f *memo) land(key string, own *sharedRead) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.open[key] == own {
-		delete(f.open, key)
-		if own.lookUp && (own.err == nil || Denied(own.err) && !ErrorOf(own.err).Passing) {
-			f.kept[key] = own
-		}
-	}
-	close(own.done)
-}
-
-// unshare separates later reads from those in flight and from kept answers, which may be older than a write that has
-// just ended, or than a look that decides whether a write is sent again. No write changes a catalogue.
-func (f *memo) unshare() {
-	f.drop(func(op operation) bool { return op.returns != fixed })
-}
-
-// forget is unshare for one operation, whose listing changed.
-func (f *memo) forget(changed operation) {
-	f.drop(func(op operation) bool { return op.name == changed.name })
-}
-
-func (f *memo) drop(what func(operation) bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, memo := range []map[string]*sharedRead{f.open, f.kept} {
-		maps.DeleteFunc(memo, func(_ string, one *sharedRead) bool { return what(one.op) })
-	}
-}
+// renew separates later reads from those in flight and from kept answers, which may be older than a write that has just ended, or than
+// a look that decides whether a write is sent again. No write changes what is fixed.
+func (m *memo) renew() { m.generation.Add(1) }

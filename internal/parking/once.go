@@ -56,7 +56,7 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], err
 func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Written[T], error) {
 	look := o.look
 	o.look = func(ctx context.Context) (T, bool, error) {
-		c.reading.unshare() // a read that began earlier may be out of date
+		c.reading.renew() // a read that began earlier may be out of date
 		return look(ctx)
 	}
 	for repeats := 0; ; repeats++ {

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -17,11 +16,8 @@ const (
 	maxIdle, maxReadings = 3, 12
 	// pageSize is how many records a page has unless the service says otherwise (A3).
 	pageSize = 15
-	// maxPages, maxRecords and maxListing limit a list: its pages, its records, and the bytes of all its pages, as many as
-	// those of one answer. No fleet has 150,000 vehicles, and with the documented fields these would still fit.
-	maxPages   = 10_000
-	maxRecords = maxPages * pageSize
-	maxListing = maxBody
+	// maxPages limits a list: no fleet has 150,000 vehicles.
+	maxPages = 10_000
 )
 
 // identified is a record with its identifier, or 0 if it has none.
@@ -29,10 +25,9 @@ type identified interface{ id() int64 }
 
 // list is a list of the service.
 type list[T identified] struct {
-	client         *Client
-	call           call
-	read           func(*record) (T, error) // also of several pages at once
-	records, bytes atomic.Int64             // of the pages that one reading has brought so far
+	client *Client
+	call   call
+	read   func(*record) (T, error) // also of several pages at once
 }
 
 // page is one answer of a list. A number that it omits is nil.
@@ -108,8 +103,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) 
 			err.Kind, err.Passing = Changing, true
 			return nil, err
 		}
-		l.client.reading.forget(l.call.op) // or a look-up would read the same pages again
-		before, r, l = r, new(pass[T]), &list[T]{client: l.client, call: l.call, read: l.read}
+		before, r, l.call.reading = r, new(pass[T]), readings // or a look-up would read the same pages again
 	}
 }
 
@@ -169,15 +163,13 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 	}
 	switch pages := max(valueOf(p.last), int64(asked)); {
 	case pages > maxPages:
-		return p, tooLong(op, "A3", "the listing has %d pages, but the provider reads at most %d", pages, maxPages)
+		err := UnexpectedAnswer(op, "A3", "the listing has %d pages, but the provider reads at most %d", pages, maxPages)
+		err.Kind = TooLong
+		return p, err
 	case p.current == nil && asked > 1:
 		return p, UnexpectedAnswer(op, "A3", "page %d was requested, but a page without a number was returned", asked)
 	case p.current != nil && *p.current != int64(asked):
 		return p, UnexpectedAnswer(op, "A3", "page %d was requested, but page %d was returned", asked, *p.current)
-	case l.bytes.Add(int64(len(env.data))) > maxListing:
-		return p, tooLong(op, "", "the listing is larger than %d MiB"+filterText, maxListing>>20)
-	case l.records.Add(int64(len(records))) > maxRecords:
-		return p, tooLong(op, "", "the listing holds more than %d records"+filterText, maxRecords)
 	}
 	for i, r := range records {
 		if p.items[i], err = l.read(r); err != nil {
@@ -185,14 +177,6 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 		}
 	}
 	return p, nil
-}
-
-const filterText = ", which is more than the provider reads; use a filter to list less"
-
-func tooLong(op, assumption, format string, args ...any) error {
-	err := UnexpectedAnswer(op, assumption, format, args...)
-	err.Kind = TooLong
-	return err
 }
 
 // unpaged: it has no number of a page, so it is the whole list.

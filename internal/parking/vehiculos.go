@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
@@ -48,10 +49,11 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 		op: opRegistrarVehiculo, about: audit.Subject{Placa: request.Placa, ClienteID: request.ClienteID},
 		made: func(v Vehiculo) audit.Subject { return audit.Subject{VehiculoID: v.ID} },
 		send: func(ctx context.Context, tries *attempts) (made Vehiculo, err error) {
-			if err := links.beginCreation(ctx); err != nil {
-				return Vehiculo{}, abandoned(opRegistrarVehiculo, false, err)
+			if links.linking.Acquire(ctx, 1) != nil { // while the listing is read
+				return Vehiculo{}, abandoned(opRegistrarVehiculo, false, whyEnded(ctx))
 			}
-			defer func() { links.endCreation(request, made, err) }()
+			defer links.linking.Release(1)
+			defer func() { links.made(request, made, err) }()
 			v, err := readRecord(ctx, c, call{op: opRegistrarVehiculo, body: request, tries: tries}, newVehiculo)
 			owner, placa := v.ClienteID.Value, v.Placa.Value
 			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
@@ -65,7 +67,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			if there || err != nil && !Denied(err) {
 				return found, there, err
 			}
-			return links.lookAgain(ctx, request.Placa)
+			return links.lookInAll(ctx, request.Placa, time.Now())
 		},
 	})
 	if out.Lost != nil {
@@ -104,17 +106,12 @@ func (c *Client) Expect(ctx context.Context, clienteID int64, ids map[string]int
 	return c.linksOf(clienteID).expect(ctx, queries)
 }
 
-// ShownVehiculo gives the client's link to that plate, if an earlier read showed one. It sends nothing.
-func (c *Client) ShownVehiculo(clienteID int64, placa string) (shown Vehiculo, ok bool) {
-	return c.linksOf(clienteID).shown(placa)
-}
-
 // HasNoVehiculos reports whether the client's listing, which this process has just read, is empty. It sends nothing.
 func (c *Client) HasNoVehiculos(clienteID int64) bool { return c.linksOf(clienteID).none() }
 
-// LinksOf gives the identifiers of the client's links to that plate, in order, that earlier reads showed. It sends nothing.
-func (c *Client) LinksOf(clienteID int64, placa string) []int64 {
-	return c.linksOf(clienteID).idsOf(placa)
+// LinksOf gives the client's links to that plate that earlier reads showed, in order. It sends nothing.
+func (c *Client) LinksOf(clienteID int64, placa string) []Vehiculo {
+	return c.linksOf(clienteID).shown(placa)
 }
 
 // ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes.
@@ -138,9 +135,6 @@ func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, e
 	v, err := readRecord(ctx, c, read, newVehiculo)
 	if err == nil && v.ID != id {
 		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "", "vehicle %d was requested, but %d was returned", id, v.ID)
-	}
-	if made, lags := c.links.justMade(id); lags && Denied(err) {
-		return made, nil
 	}
 	return v, err
 }

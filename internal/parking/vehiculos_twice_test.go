@@ -174,8 +174,8 @@ func TestRequestsOfFleet(t *testing.T) {
 		"new, beside four full pages": {60, 0, 0, 5, 0},
 		"adopted":                     {0, 60, 60, 5, 0},
 		"adopted, beside others":      {40, 60, 60, 7, 0},
-		"half is linked":              {40, 30, 60, 5 + 30, 2 * 30},
-		"none is linked":              {0, 0, 60, 60 + 1, 61},
+		"half is linked":              {40, 30, 60, 5 + 33, 2*30 - 9},
+		"none is linked":              {0, 0, 60, 60 + 7, 61 - 6},
 		"some were registered before": {0, 0, 5, 1 + 5, 0},
 		"one more, of many":           {300, 59, 59, 1, 3}, // two spellings, and that the filter works
 		"one more, of one page":       {3, 0, 0, 1, 0},

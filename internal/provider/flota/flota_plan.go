@@ -123,9 +123,10 @@ func (m flotaModel) shownNombre(s *framework.Service, placa string, id int64, na
 	if s.Client == nil {
 		return name
 	}
-	shown, _ := s.Client.ShownVehiculo(m.ClienteID.ValueInt64(), placa)
-	if shown.ID != id {
-		return name
+	for _, shown := range s.Client.LinksOf(m.ClienteID.ValueInt64(), placa) {
+		if shown.ID == id {
+			return framework.KeepString(shown.Nombre, name)
+		}
 	}
-	return framework.KeepString(shown.Nombre, name)
+	return name
 }

@@ -98,8 +98,8 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 func (r *flotaResource) warnLinkedAgain(m flotaModel, placas []string, diags *diag.Diagnostics) {
 	var several []string
 	for _, placa := range placas {
-		if ids := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); len(ids) > 1 {
-			several = append(several, linksText(placa, ids))
+		if links := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); len(links) > 1 {
+			several = append(several, linksText(placa, links))
 		}
 	}
 	if len(several) > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // refuseTipo adds an error if a plate would be sent with a vehicle type that the service does not have. A type that the state
@@ -56,7 +57,7 @@ func unlisted(ctx context.Context, s *framework.Service, sent map[string]types.I
 	}
 	listed := make(map[int64]bool)
 	var names []string
-	tipos, _ := s.Client.AllTiposVehiculo(ctx)
+	tipos, _ := s.Client.TiposVehiculo(parking.LookUp(ctx))
 	for _, tipo := range tipos {
 		listed[tipo.ID] = true
 		names = append(names, fmt.Sprintf("%d %s", tipo.ID, orNull(types.StringPointerValue(tipo.Nombre))))

@@ -255,9 +255,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {
 		return // the read omits this link, and shows another one of the plate
 	}
-	if ids := r.Client.LinksOf(state.ClienteID.ValueInt64(), state.Placa.ValueString()); len(ids) > 1 {
+	if links := r.Client.LinksOf(state.ClienteID.ValueInt64(), state.Placa.ValueString()); len(links) > 1 {
 		resp.Diagnostics.AddWarning("Plate linked more than once",
-			fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), ids), record.ID))
+			fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), links), record.ID))
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
@@ -293,10 +293,10 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 }
 
 // linksText names the vehicles to which a plate is linked.
-func linksText(placa string, ids []int64) string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = strconv.FormatInt(id, 10)
+func linksText(placa string, links []parking.Vehiculo) string {
+	out := make([]string, len(links))
+	for i, link := range links {
+		out[i] = strconv.FormatInt(link.ID, 10)
 	}
 	return fmt.Sprintf("%s (vehicles %s)", placa, strings.Join(out, ", "))
 }
