@@ -119,7 +119,7 @@ func New(config Config) (*Client, error) {
 	config.Settle = cmp.Or(config.Settle, defaultSettle)
 	transport := config.Transport
 	if transport == nil {
-		transport = newTransport(config)
+		transport = newNetwork(config)
 	}
 	return &Client{
 		base:     strings.TrimRight(base.String(), "/"),
@@ -136,9 +136,31 @@ func New(config Config) (*Client, error) {
 	}, nil
 }
 
+// network sends each write over a connection of its own. Something between may drop a kept connection without a word: Go sends a read
+// again by itself then, and nobody would know what became of a write. A new one costs two or three round trips, which is little
+// beside the seconds of an answer.
+type network struct {
+	*http.Transport // of reads
+	writes          *http.Transport
+}
+
+func newNetwork(config Config) http.RoundTripper {
+	n := network{newTransport(config), newTransport(config)}
+	n.writes.DisableKeepAlives = true
+	return n
+}
+
+// RoundTrip sends a request.
+func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodGet {
+		return n.Transport.RoundTrip(r)
+	}
+	return n.writes.RoundTrip(r)
+}
+
 // newTransport keeps as many connections open as requests may be in flight; Go would keep two per host, and reconnect
 // for the others. It speaks HTTP/1.1, of which Go sends by itself again only reads, and what it could not begin to write.
-func newTransport(config Config) http.RoundTripper {
+func newTransport(config Config) *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
