@@ -41,7 +41,7 @@ const (
 	deniesAllText            = "The service denies GET /external/cliente in the same way, so it may reject the credential, or base_url is wrong. {unchanged}Check credential (PARKING_CREDENTIAL) and base_url, then run again."
 	notRefreshedText         = "%s was not read: the service answered about it as about something that cannot exist, and showed no other %[2]s. It stays in the state. If it is gone from the service, remove it from the configuration, apply, and declare it again if it is needed.\n\n%[3]s"
 	rateLimitedText          = "The service rate-limited every try. {unchanged}" + slowerText
-	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, raise request_timeout or max_retries there, and timeouts if this block has them."
+	slowerText               = "Lower max_concurrency in the provider block, or let fewer runs use the service at once. Then run again. To wait longer instead, set max_retries above 0 and raise request_timeout there, and timeouts if this block has them."
 	unchangedText            = "Nothing was changed by this request. "
 	outcomeUnknownText       = "It is not known whether the service completed this request. %s %s"
 	outcomeUnknownAdoptsText = "It is not known whether the service completed this request. The next run checks %s first and continues from what it finds. %s"

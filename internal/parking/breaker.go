@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -16,17 +15,16 @@ const (
 	// A credential counts as rejected after so many HTTP 401 in a row, since one may be a mistake of the service. HTTP 403 may be about
 	// the records.
 	rejectedAfter = 8
-	// maxTurnedAway is for how many budgets, and waits that the service asked for, a run may get nothing but requests to slow
-	// down. Other runs may have all places for some minutes.
-	maxTurnedAway = 3
+	// maxTurnedAway is for how many request timeouts a run may get nothing but requests to slow down, or for how many of the waits that
+	// the service asks for, if these are longer. Other runs may have all places for some minutes.
+	maxTurnedAway = 15
 )
 
 // breaker stops a run that one cause fails: the credential is rejected, or the service cannot be reached or answers
-// nothing. All requests of a client share it. Each that is not sent any more names the cause.
+// nothing. All requests of a client share it. Each that is refused then names the cause; those under way keep their own errors.
 type breaker struct {
-	retries int
-	budget  time.Duration
-	over    chan struct{} // closed once the run is stopped
+	config Config
+	over   chan struct{} // closed once the run is stopped
 
 	mu       sync.Mutex
 	silent   int       // requests in a row without an answer
@@ -35,11 +33,6 @@ type breaker struct {
 	answered bool      // an answer began, of anyone
 	hung     time.Time // when the first one timed out
 	stopped  *Error    // what each request gets; nil while they are sent
-	untold   bool      // nobody is told of its cause yet
-}
-
-func newBreaker(config Config) *breaker {
-	return &breaker{retries: config.MaxRetries, budget: config.RequestTimeout * time.Duration(config.MaxRetries), over: make(chan struct{})}
 }
 
 // refuses gives the error of a request that is not sent, since the run was stopped.
@@ -49,17 +42,8 @@ func (b *breaker) refuses(r *request) error {
 	if b.stopped == nil {
 		return nil
 	}
-	return b.refused(r)
-}
-
-// refused is that error, or the cause itself for the first one who is told of it.
-func (b *breaker) refused(r *request) error {
 	refused := *b.stopped
-	if b.untold && !r.unheard {
-		refused, b.untold = *ErrorOf(refused.Err), false
-		refused.Outcome, refused.form = NotSent, nil
-	}
-	refused.Op = cmp.Or(refused.Op, r.op.name)
+	refused.Op = r.op.name
 	return &refused
 }
 
@@ -75,49 +59,44 @@ func (b *breaker) pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// learn counts how a request ended: without an answer, with a rejected credential, asked to wait, or anything else.
+const credentialRejected = "the service rejects the credential"
+
+// learn counts how a request ended: asked to wait, without an answer, with a rejected credential, or anything else.
 func (b *breaker) learn(r *request, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.answered = b.answered || r.heard
 	e := ErrorOf(err)
+	b.answered = b.answered || err == nil || e.Status > 0
+	if e.Kind == Interrupted || e.form != nil && e.Passing { // by the caller; and condemn says what a denial counts
+		return
+	}
 	switch {
-	case Is(err, Interrupted, Expired): // by the caller
-	case NoAnswer(err), e.Foreign && (gaveUp(e.Status) || e.Status == http.StatusServiceUnavailable):
-		b.unanswered(r, err)
-	case Is(err, Unauthorized) && e.Status == http.StatusUnauthorized && !r.public:
-		b.silent = 0
-		b.rejected++
-		if b.rejected >= rejectedAfter {
-			b.stop(credentialRejected, err)
-		}
-	case e.form != nil && e.Passing: // condemn says what it counts
-	case Is(err, Throttled):
+	case e.Kind == Throttled:
 		b.silent, b.rejected = 0, 0
 		b.turnedAway(err)
+	case NoAnswer(err), e.Foreign && (gaveUp(e.Status) || e.Status == http.StatusServiceUnavailable):
+		b.unanswered(r, err)
+	case e.Kind == Unauthorized && e.Status == http.StatusUnauthorized && !r.public:
+		b.silent = 0
+		if b.rejected++; b.rejected >= rejectedAfter {
+			b.stop(credentialRejected, err)
+		}
 	default:
 		b.silent, b.rejected, b.turned = 0, 0, time.Time{}
 	}
 }
 
-const credentialRejected = "the service rejects the credential"
-
-// condemn stops the run because of what the client of the credential was answered, and gives the error of the request. From HTTP 500 on
-// that may pass.
+// condemn stops the run because of what the client of the credential was answered. From HTTP 500 on that may pass, and counts as no
+// answer. It gives the error of the request that found it.
 func (b *breaker) condemn(r *request, reason string, err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	before := b.stopped
-	if before == nil && ErrorOf(err).Passing {
+	if ErrorOf(err).Passing {
 		b.unanswered(r, err)
 	} else {
 		b.stop(reason, err)
 	}
-	if b.stopped == nil {
-		return err
-	}
-	b.untold = b.untold || before == nil
-	return b.refused(r)
+	return err
 }
 
 func (b *breaker) unanswered(r *request, err error) {
@@ -125,7 +104,7 @@ func (b *breaker) unanswered(r *request, err error) {
 	switch {
 	case b.hangs(r, err):
 		b.stop("nothing has answered in this run", err)
-	case b.silent < silentAfter || r.number <= b.retries && !r.tries.spent():
+	case b.silent < silentAfter || r.tries.failed <= b.config.MaxRetries:
 	case OutcomeOf(err) == NotSent:
 		b.stop("the service cannot be reached", err)
 	case Is(err, DeniesAll):
@@ -151,7 +130,7 @@ func (b *breaker) turnedAway(err error) {
 	if b.turned.IsZero() {
 		b.turned = time.Now()
 	}
-	if b.retries > 0 && time.Since(b.turned) > maxTurnedAway*(b.budget+askedToWait(err)) {
+	if time.Since(b.turned) > maxTurnedAway*max(b.config.RequestTimeout, ErrorOf(err).RetryAfter) {
 		b.stop("the service rate-limits every request", err)
 	}
 }

@@ -40,25 +40,6 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 // sender is a layer of the chain.
 type sender func(context.Context, *request) (envelope, error)
 
-// recorded sends a write, unless the audit log cannot record it.
-func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelope, error) {
-	if err := c.recordable(r.op); err != nil {
-		return envelope{}, err
-	}
-	defer c.reading.renew()
-	alone := r.tries == nil // otherwise once decides what became of it
-	if alone {
-		r.tries = new(attempts)
-	}
-	r.tries.logged = true
-	start := time.Now()
-	env, err := send(ctx, r)
-	if alone {
-		c.auditWrite(ctx, r.op, r.tries, start, auditOutcome(err, false), r.about)
-	}
-	return env, err
-}
-
 // limited waits for a place among the requests in flight. One that is asked to wait keeps its place meanwhile.
 func (c *Client) limited(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
@@ -67,9 +48,9 @@ func (c *Client) limited(next sender) sender {
 			return envelope{}, abandoned(r.op, false, whyEnded(ctx))
 		}
 		env, err := next(ctx, r)
-		rest := r.tries.rest(err)
-		if r.sole || c.config.MaxRetries == 0 { // nobody comes back
-			rest = 0
+		rest := time.Duration(0)
+		if Is(err, Throttled) && !r.sole && c.config.MaxRetries > 0 { // it comes back
+			rest = r.tries.pause
 		}
 		c.inFlight.Release(ticket, signalOf(err), rest)
 		return env, err
@@ -119,8 +100,6 @@ type call struct {
 	records func(op string, data json.RawMessage) ([]*record, error)
 	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
 	sole bool
-	// unheard: nobody is told how it fails.
-	unheard bool
 	// about is what a write is about, for the audit log.
 	about audit.Subject
 	// tries are shared by a write that is looked up between them; nil for tries of its own.
@@ -140,7 +119,6 @@ type request struct {
 	mask    redact.Mask
 	number  int       // of the try, from 1 on
 	sent    time.Time // when the try began
-	heard   bool      // an answer began, to any try
 	release func()    // lets other reads find out what a denial means
 }
 

@@ -126,7 +126,7 @@ func New(config Config) (*Client, error) {
 		auth:     auth,
 		config:   config,
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
-		breaker:  newBreaker(config),
+		breaker:  &breaker{config: config, over: make(chan struct{})},
 		http: &http.Client{
 			Transport: transport,
 			// A redirect would send Authorization elsewhere, or turn a write into a read. So none is followed, and

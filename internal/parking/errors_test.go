@@ -92,7 +92,7 @@ func TestAttempts(t *testing.T) {
 		tries := new(attempts)
 		for _, err := range tt.tries {
 			if ErrorOf(err).Kind != Stopped {
-				tries.note(tt.op, time.Now(), err, time.Second)
+				tries.note(tt.op, err, time.Second)
 			}
 		}
 		err := tries.outcome(tt.tries[len(tt.tries)-1])

@@ -12,11 +12,11 @@ import (
 
 // Notes are what the user must be told of the requests of one call of Terraform, beside how they ended.
 type Notes struct {
-	mu      sync.Mutex
-	remark  string
-	missing []audit.Entry
-	lines   []string
-	cause   error
+	mu     sync.Mutex
+	remark string
+	lines  []string
+	first  string
+	cause  error
 }
 
 type notesKey struct{}
@@ -52,17 +52,17 @@ func (n *Notes) remarked(remark string) {
 func (n *Notes) Unrecorded() (lines []string, first string, cause error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if len(n.missing) == 0 {
-		return nil, "", nil
-	}
-	about, err := json.Marshal(n.missing[0].Subject)
-	return n.lines, n.missing[0].Operation + " " + string(about), cmp.Or(n.cause, err)
+	return n.lines, n.first, n.cause
 }
 
 func (n *Notes) unrecorded(entry audit.Entry, line string, cause error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.missing, n.lines, n.cause = append(n.missing, entry), append(n.lines, line), cause
+	if n.cause == nil {
+		about, _ := json.Marshal(entry.Subject)
+		n.first, n.cause = entry.Operation+" "+string(about), cause
+	}
+	n.lines = append(n.lines, line)
 }
 
 // remark gives what an ok answer says in the fields of a failure; empty if they say nothing. Some services write 0 there.

@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -31,8 +32,8 @@ type Written[T any] struct {
 }
 
 // carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if
-// it is not there, also after the service had time to finish, at most MaxRetries times. A write that doubles is not sent again
-// while the service may still be at work on it, for example after a timeout. A write that the service refuses twice is, and
+// it is not there, also after the service had time to finish, until more than MaxRetries tries failed. A write that doubles is not
+// sent again while the service may still be at work on it, for example after a timeout. A write that the service refuses twice is, and
 // also if the lookup failed in a way that may pass. One that is sent once is looked up for as long as lists may lag, and counts
 // as unknown if it is not there. If the service rejects it, it counts as rejected unless it is there.
 //
@@ -40,7 +41,7 @@ type Written[T any] struct {
 // kind Unsettled means that the outcome is unknown, or that the write is not there after all tries. Any other error is a
 // rejection, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], error) {
-	start, tries := time.Now(), new(attempts)
+	tries := new(attempts)
 	out, err := o.untilClear(ctx, c, tries)
 	outcome := auditOutcome(err, out.Lost != nil)
 	if out.Lost != nil && o.another != nil && o.another(out.Made) {
@@ -49,17 +50,12 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], err
 	if err == nil && o.made != nil {
 		o.about = o.about.With(o.made(out.Made))
 	}
-	c.auditWrite(ctx, o.op, tries, start, outcome, o.about)
+	c.auditWrite(ctx, o.op, tries, outcome, o.about)
 	return out, err
 }
 
 func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Written[T], error) {
-	look := o.look
-	o.look = func(ctx context.Context) (T, bool, error) {
-		c.reading.renew() // a read that began earlier may be out of date
-		return look(ctx)
-	}
-	for repeats := 0; ; repeats++ {
+	for {
 		made, err := o.send(ctx, tries)
 		err = tries.outcome(err) // also of what ended before it was sent
 		e := ErrorOf(err)
@@ -69,28 +65,22 @@ func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Wr
 		if e.Outcome < ProbablyNotDone || e.Outcome == ProbablyNotDone && o.op.repeat == refuses {
 			return Written[T]{}, err // refused, or never sent
 		}
-		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || repeats >= c.config.MaxRetries || tries.spent()
-		found, there, lookErr := o.lookUp(ctx, c, e, repeats, last)
+		last := o.op.repeat == never || e.Outcome == Accepted || !e.Passing || tries.failed > c.config.MaxRetries
+		found, there, lookErr := o.lookUp(ctx, c, e, tries.pause, last)
 		switch {
-		case there && e.Earlier != nil:
-			return Written[T]{found, e.Earlier}, nil
 		case there:
-			return Written[T]{found, err}, nil
-		case e.Outcome == Accepted && lookErr != nil:
-			//nolint:errorlint // It was accepted, however looking for it ended.
-			return Written[T]{}, fmt.Errorf("%w; the lookup afterwards failed: %v", err, lookErr)
+			return Written[T]{found, cmp.Or(e.Earlier, e)}, nil
 		case e.Outcome == Accepted:
+			if lookErr != nil {
+				err = fmt.Errorf("%w; the lookup afterwards failed: %v", err, lookErr) //nolint:errorlint // However it failed.
+			}
 			return Written[T]{}, err
-		case e.Outcome == ProbablyNotDone && o.op.repeat == never:
+		case e.Outcome == ProbablyNotDone && (o.op.repeat == never || lookErr == nil && ctx.Err() == nil):
 			return Written[T]{}, err
-		case ctx.Err() != nil:
-			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: Unknown, Err: err, Look: whyEnded(ctx)}
-		case lookErr != nil && (last || o.op.repeat != refuses || futile(lookErr)):
-			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: Unknown, Err: err, Look: lookErr}
-		case e.Outcome == ProbablyNotDone:
-			return Written[T]{}, err
+		case ctx.Err() != nil, lookErr != nil && (last || o.op.repeat != refuses || futile(lookErr)):
+			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: Unknown, Err: err, Look: cmp.Or(whyEnded(ctx), lookErr)}
 		case last, o.op.repeat != refuses && e.Outcome == MaybeRunning:
-			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: o.op.afterLooks(c, e), Err: err, Tries: repeats + 1}
+			return Written[T]{}, &Error{Op: e.Op, Kind: Unsettled, Outcome: o.op.afterLooks(c, e), Err: err, Tries: tries.sent}
 		}
 	}
 }
@@ -99,7 +89,7 @@ func (o once[T]) untilClear(ctx context.Context, c *Client, tries *attempts) (Wr
 // otherwise, if there was no pause, or if an earlier try was lost and a repeat rejected. One that is sent once is not sent again
 // for it.
 func (o operation) afterLooks(c *Client, e *Error) Outcome {
-	if o.repeat == never || e.Outcome == MaybeRunning || e.Earlier != nil || len(o.looks(c, e)) == 0 && e.Kind == Lost {
+	if o.repeat == never || e.Outcome == MaybeRunning || e.Earlier != nil || e.Kind == Lost && c.config.MaxRetries == 0 {
 		return MaybeRunning
 	}
 	return ProbablyNotDone
@@ -122,14 +112,18 @@ func (c *Client) carryOutCall(ctx context.Context, call call, look func(context.
 	return err
 }
 
-// lookUp looks the write up after a try of it ended in e: at once, and again after a while in which the service may finish it,
-// or its lists may show it. Where the service rejects a second write, it is sent again instead.
-func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, repeats int, last bool) (made T, there bool, lookErr error) {
+// lookUp looks the write up after a try of it ended in e: before and after a time in which the service may finish it, or its lists
+// may show it. Where the service rejects a second write, it is sent again after the pause instead.
+func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, pause time.Duration, last bool) (made T, there bool, lookErr error) {
+	look := func() {
+		c.reading.renew() // a read that began earlier may be out of date
+		made, there, lookErr = o.look(ctx)
+	}
 	ended := time.Now()
-	made, there, lookErr = o.look(ctx)
+	look()
 	if o.op.repeat == refuses && !last {
 		if !there && !futile(lookErr) {
-			sleep(ctx, wait(e, repeats, c.config.Backoff))
+			sleep(ctx, pause)
 		}
 		return made, there, lookErr
 	}
@@ -137,7 +131,7 @@ func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, repeats int, l
 		if there || !o.op.worthLooking(lookErr) || !sleep(ctx, after-time.Since(ended)) {
 			break
 		}
-		made, there, lookErr = o.look(ctx)
+		look()
 	}
 	return made, there, lookErr
 }
@@ -145,7 +139,7 @@ func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, repeats int, l
 // looks says how long after the end of a try it is looked up again. Lists lag, so what is sent once, which only they show, is
 // looked up until they are known to have caught up; and once after a rejection, which tells what it found.
 func (o operation) looks(c *Client, e *Error) []time.Duration {
-	first := max(c.config.Settle, askedToWait(e))
+	first := max(c.config.Settle, e.RetryAfter)
 	switch {
 	case o.repeat == never && e.Outcome != ProbablyNotDone:
 		return []time.Duration{first, max(first, c.lag()/3), max(first, c.lag())}
@@ -162,10 +156,8 @@ func (o operation) worthLooking(lookErr error) bool {
 		return true
 	case futile(lookErr):
 		return false
-	case o.repeat == never:
-		return ErrorOf(lookErr).Passing
 	}
-	return o.repeat == refuses
+	return o.repeat == refuses || o.repeat == never && ErrorOf(lookErr).Passing
 }
 
 // futile: the write would fail like its lookup, for a wrong address or credential, or because nothing is sent any more; or it

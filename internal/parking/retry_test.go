@@ -6,7 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,87 +79,99 @@ func TestWhatIsRepeated(t *testing.T) {
 	})
 }
 
-// TestTurnedAway: a service that is full does not use up the repeats, each of which sends what the first try sent, and
-// ends them all the same when it accepts nothing for three budgets of request timeout times repeats, and of what it asks to wait.
+// TestTurnedAway: being asked to wait does not use up the repeats, each of which sends what the first try sent. Other failures do.
 func TestTurnedAway(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		full := answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1")
-		s := play(full, full, full, full, full, full, answer(200, okData(`{"id":1}`)))
-		var numbers []int
-		if err := bookPlace(t.Context(), scripted(t, s, func(c *Config) {
-			c.MaxRetries, c.Observe = 2, func(_ context.Context, a Attempt) { numbers = append(numbers, a.Number) }
-		})); err != nil || !slices.Equal(numbers, []int{1, 2, 3, 4, 5, 6, 7}) {
-			t.Errorf("got the tries %v and %v, want seven", numbers, err)
-		}
-		for i, body := range s.bodies {
-			if body != `{"tramo_id":1,"vehiculo_id":1,"minutos":10}` {
-				t.Errorf("try %d sent %s", i+1, body)
-			}
-		}
-		for asked, budgets := range map[string]time.Duration{"1": 63 * time.Second, "100": 360 * time.Second} {
-			full := answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", asked)
-			start := time.Now()
-			err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10*time.Second }))
-			if took := time.Since(start); !Is(err, Throttled) || took > budgets*5/4 || took < budgets {
-				t.Errorf("asked to wait %s s, it ended after %s with %v", asked, took, err)
-			}
-		}
-	})
-}
-
-// TestTurnedAwayTakesNoBudget: neither the tries that are turned away nor their waits count as time of the retries. Other
-// failures do.
-func TestTurnedAwayTakesNoBudget(t *testing.T) {
-	t.Parallel()
 	for name, tt := range map[string]struct {
-		statuses []int // success follows
-		want     int   // requests
+		statuses string // success follows
+		want     int    // requests
 	}{
-		"turned away":            {[]int{429, 429, 429}, 4},
-		"turned away at the end": {[]int{500, 429}, 3},
-		"failed":                 {[]int{500, 500}, 2},
+		"turned away":            {"429 429 429 429 429", 6},
+		"turned away at the end": {"500 429 429", 4},
+		"failed":                 {"429 500 429 500", 4},
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			var exchanges []exchange
-			for _, status := range tt.statuses {
-				exchanges = append(exchanges, func(r *http.Request) (*http.Response, error) {
-					time.Sleep(6 * time.Second)
-					return answer(status, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1")(r)
-				})
+			for status := range strings.FieldsSeq(tt.statuses) {
+				code, _ := strconv.Atoi(status)
+				exchanges = append(exchanges, answer(code, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1"))
 			}
 			s := play(append(exchanges, answer(200, okData(`{}`)))...)
-			err := closeFine(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 6500*time.Millisecond }))
+			var numbers []int
+			err := errorOf(scripted(t, s, func(c *Config) {
+				c.MaxRetries, c.Observe = 1, func(_ context.Context, a Attempt) { numbers = append(numbers, a.Number) }
+			}).CloseSancion(t.Context(), 1, "x"))
 			equal(t, "requests", s.count(), tt.want)
-			equal(t, "failed", err != nil, tt.want == len(tt.statuses))
+			equal(t, "failed", err != nil, name == "failed")
+			for i, body := range s.bodies {
+				equal(t, "body", body, `{"observaciones":"x"}`)
+				equal(t, "number", numbers[i], i+1)
+			}
 		})
 	}
-	inBubble(t, "the wait is not cut", func(t *testing.T) {
-		start := time.Now()
-		noError(t, closeFine(t.Context(), scripted(t, play(answer(429, "<html>"), answer(200, okData(`{}`))),
-			func(c *Config) { c.MaxRetries, c.RequestTimeout, c.Backoff = 1, time.Microsecond, maxBackoff })))
-		if took := time.Since(start); took < time.Millisecond {
-			t.Errorf("waited %s of up to %s", took, maxBackoff)
+}
+
+// TestTurnedAwayForGood: a service that accepts nothing ends it all the same, after fifteen request timeouts, or as many of the waits
+// that it asks for.
+func TestTurnedAwayForGood(t *testing.T) {
+	t.Parallel()
+	for asked, want := range map[string]time.Duration{"1": 150 * time.Second, "100": 1500 * time.Second} {
+		inBubble(t, asked, func(t *testing.T) {
+			full, start := answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", asked), time.Now()
+			err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10*time.Second }))
+			if took := time.Since(start); !Is(err, Throttled) || took > want*5/4 || took < want {
+				t.Errorf("it ended after %s with %v", took, err)
+			}
+		})
+	}
+}
+
+// TestOneCount: the tries of a write that is looked up between them count together.
+func TestOneCount(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		writes := []exchange{unreachable, answer(500, "<html>"), unreachable}
+		sent := 0
+		err := registerPlaca(t.Context(), scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodGet {
+				return answer(404, `{"estado":"fail","error":"La placa no existe"}`)(r)
+			}
+			sent++
+			return writes[(sent-1)%len(writes)](r)
+		}).known(), func(c *Config) { c.MaxRetries = 2 }))
+		if sent != 3 || !Is(err, Unsettled) {
+			t.Errorf("sent %d times: %v", sent, err)
 		}
 	})
 }
 
-// TestRetryAfter: the wait is what the service asks for and at most the first backoff more, also where that is longer than
-// all retries of the request may take. The clock is fake.
+// TestRetryAfter: the wait is what the service asks for and at most the first backoff more. A date counts from that of the answer, and
+// a number that makes no sense as the nearest that does.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
+	date := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
 	type row struct {
-		header func() string
-		want   time.Duration
+		asked func() string
+		clock time.Duration // of the service, beside ours; 0 for no date
+		want  time.Duration
 	}
+	text := func(text string) func() string { return func() string { return text } }
 	each(t, map[string]row{
-		"seconds":   {func() string { return "7" }, 7 * time.Second},
-		"date":      {func() string { return time.Now().Add(9 * time.Second).UTC().Format(http.TimeFormat) }, 9 * time.Second},
-		"zero":      {func() string { return "0" }, 0},
-		"past date": {func() string { return time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat) }, 0},
-		"a day":     {func() string { return "86400" }, maxRetryAfter},
-		"none":      {func() string { return "" }, 0},
-		"negative":  {func() string { return "-5" }, 0},
+		"seconds":                {asked: text("7"), want: 7 * time.Second},
+		"a fraction":             {asked: text("4.5"), want: 4500 * time.Millisecond},
+		"an exponent":            {asked: text("1e1"), want: 10 * time.Second},
+		"a date":                 {asked: func() string { return date(9 * time.Second) }, want: 9 * time.Second},
+		"a date of a slow clock": {asked: func() string { return date(9*time.Second - time.Hour) }, clock: -time.Hour, want: 9 * time.Second},
+		"a date of a fast clock": {asked: func() string { return date(9*time.Second + time.Hour) }, clock: time.Hour, want: 9 * time.Second},
+		"zero":                   {asked: text("0")},
+		"past date":              {asked: func() string { return date(-time.Hour) }},
+		"negative":               {asked: text("-5")},
+		"a day":                  {asked: text("86400"), want: maxRetryAfter},
+		"absurd":                 {asked: text("9999999999"), want: maxRetryAfter},
+		"beyond numbers":         {asked: text("1e999"), want: maxRetryAfter},
+		"none":                   {asked: text("")},
+		"no number":              {asked: text("NaN")},
+		"junk":                   {asked: text("soon")},
 	}, func(t *testing.T, tt row) {
 		for _, first := range []struct {
 			status int
@@ -170,9 +183,13 @@ func TestRetryAfter(t *testing.T) {
 			{500, `{"estado":"fail","error":"Error interno"}`, closeFine},
 		} {
 			synctest.Test(t, func(t *testing.T) {
-				s := play(answer(first.status, first.body, "Retry-After", tt.header()), answer(200, okData(`{}`)))
+				headers := []string{"Retry-After", tt.asked()}
+				if tt.clock != 0 {
+					headers = append(headers, "Date", date(tt.clock))
+				}
+				s := play(answer(first.status, first.body, headers...), answer(200, okData(`{}`)))
 				start := time.Now()
-				if err := first.send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries, c.RequestTimeout = 1, time.Second })); s.count() != 2 {
+				if err := first.send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 1 })); s.count() != 2 {
 					t.Fatalf("asked %d times: %v", s.count(), err)
 				}
 				if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {
@@ -183,35 +200,34 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// TestWait: the ceiling doubles, ends at maxBackoff, and no setting makes the choice below it panic. After a Retry-After it is
-// half of the first.
+// TestWait: at least half of a ceiling that doubles and ends at maxBackoff; no setting makes the choice below it panic. After a
+// Retry-After it is half of the first, and doubles once where the service asks to wait without a time.
 func TestWait(t *testing.T) {
 	t.Parallel()
-	failure := cutOff(true)
-	for _, backoff := range []time.Duration{1, time.Millisecond, defaultBackoff, maxBackoff, time.Hour, 1<<63 - 1} {
-		for retries := range 70 {
-			ceiling := maxBackoff
-			if retries < 10 && backoff < maxBackoff>>retries {
-				ceiling = backoff << retries
-			}
-			for range 20 {
-				if got := wait(failure, retries, backoff); got <= 0 || got > ceiling {
-					t.Fatalf("backoff %s, repeat %d: %s", backoff, retries, got)
-				}
-			}
+	type row struct {
+		e        *Error
+		tries    int
+		backoff  time.Duration
+		min, max time.Duration
+	}
+	asked := failed(aWrite, http.StatusTooManyRequests, 2*time.Second, "no", nil)
+	each(t, map[string]row{
+		"the first":          {cutOff(true), 0, time.Second, time.Second / 2, time.Second},
+		"the fourth":         {cutOff(true), 3, time.Second, 4 * time.Second, 8 * time.Second},
+		"the longest":        {cutOff(true), 69, time.Second, maxBackoff / 2, maxBackoff},
+		"a nanosecond":       {cutOff(true), 1, 1, 1, 2},
+		"for ever":           {cutOff(true), 9, 1<<63 - 1, maxBackoff / 2, maxBackoff},
+		"asked":              {asked, 5, time.Second, 2 * time.Second, 2500 * time.Millisecond},
+		"asked for little":   {asked, 5, 3 * time.Second, 5 * time.Second, 8 * time.Second},
+		"asked without time": {failAt(http.StatusTooManyRequests), 5, time.Second, time.Second, 2 * time.Second},
+	}, func(t *testing.T, tt row) {
+		least, most := time.Hour, time.Duration(0)
+		for range 200 {
+			got := wait(tt.e, tt.tries, tt.backoff)
+			least, most = min(least, got), max(most, got)
 		}
-	}
-	for range 200 {
-		asked := failed(aWrite, http.StatusTooManyRequests, 2*time.Second, "no", nil)
-		if got := wait(asked, 5, time.Second); got < 2*time.Second || got > 2500*time.Millisecond+1 {
-			t.Fatalf("asked to wait 2 s: %s", got)
+		if least < tt.min || most > tt.max+1 || most-least < (tt.max-tt.min)/2 {
+			t.Errorf("from %s to %s, want %s to %s", least, most, tt.min, tt.max)
 		}
-	}
-	longest := time.Duration(0)
-	for range 200 {
-		longest = max(longest, wait(failure, 3, time.Second))
-	}
-	if longest < 4*time.Second {
-		t.Errorf("the fourth wait is at most %s in 200, though it may be 8 s", longest)
-	}
+	})
 }

@@ -17,14 +17,12 @@ import (
 
 // try sends a request once.
 func (c *Client) try(ctx context.Context, r *request) (envelope, error) {
-	start := time.Now()
-	r.sent = start
-	r.tries.begin(start, c.config)
+	r.sent = time.Now()
 	status, env, err := c.exchange(ctx, r)
-	r.tries.note(r.op, start, err, c.config.Backoff)
+	r.tries.note(r.op, err, c.config.Backoff)
 	if c.config.Observe != nil {
 		c.config.Observe(ctx, Attempt{Area: r.op.area, Operation: r.op.name, Method: r.op.method, Route: r.op.route,
-			Number: r.number, Status: status, Duration: time.Since(start), Err: err})
+			Number: r.number, Status: status, Duration: time.Since(r.sent), Err: err})
 	}
 	return env, err
 }
@@ -41,10 +39,11 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		return 0, envelope{}, c.noAnswer(ctx, r, !unconnected(err), err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	r.heard = true
 	answer, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return response.StatusCode, envelope{}, c.noAnswer(ctx, r, true, err)
+		lost := c.noAnswer(ctx, r, true, err)
+		lost.Status = response.StatusCode // it began to answer
+		return lost.Status, envelope{}, lost
 	}
 	if len(answer) > maxBody {
 		return response.StatusCode, envelope{}, garbled(r.op, response.StatusCode, retryAfter(response.Header),
@@ -111,7 +110,7 @@ func unconnected(err error) bool {
 }
 
 // noAnswer describes a transport error, without the URL that net/http adds: its query may hold personal data.
-func (c *Client) noAnswer(ctx context.Context, r *request, sent bool, err error) error {
+func (c *Client) noAnswer(ctx context.Context, r *request, sent bool, err error) *Error {
 	timeout := errors.Is(err, context.DeadlineExceeded)
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		timeout = timeout || wrapped.Timeout()
