@@ -59,7 +59,7 @@ func (b *breaker) pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-const credentialRejected = "the service rejects the credential"
+const credentialRejected = "the service rejects the credential (check credential)"
 
 // learn counts how a request ended: asked to wait, without an answer, with a rejected credential, or anything else.
 func (b *breaker) learn(r *request, err error) {

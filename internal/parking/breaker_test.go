@@ -55,7 +55,7 @@ func TestBreakerStops(t *testing.T) {
 		within  time.Duration
 		cause   string
 	}{
-		"credential rejected": {answer(401, `{"estado":"fail","error":"No autorizado"}`), 10, time.Second, `rejects the credential: registrar_placa: the service answered "No autorizado"`},
+		"credential rejected": {answer(401, `{"estado":"fail","error":"No autorizado"}`), 10, time.Second, `rejects the credential (check credential): registrar_placa: the service answered "No autorizado"`},
 		"hangs":               {silent, 20, 5 * time.Second, "nothing has answered in this run: "},
 		"connection lost":     {broken(io.ErrUnexpectedEOF), 10 + 60, 20 * time.Second, "the service does not answer: "},
 		"no service":          {answer(502, "<html>"), 10 + 60, 20 * time.Second, "the service does not answer: "},

@@ -205,7 +205,7 @@ func unproven(denied error) error {
 func (l *links) pays(reads int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asked += reads
+	l.asked = max(0, l.asked+reads)
 	return l.asked >= l.pages
 }
 
@@ -231,17 +231,19 @@ func (l *links) forget() {
 	}
 }
 
-// read reads page 1, and the rest if that pays for so many reads more. All who wait share a reading that did not begin before since. Meanwhile
-// this process links nothing.
+// read reads page 1, and the rest if that pays for so many reads more. All who wait share a reading that did not begin before since.
+// Meanwhile this process links nothing.
 func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 	came := time.Now()
+	l.pays(more)
+	defer l.pays(-more) // each counts when it comes
 	unlock, err := l.client.turns.lock(ctx, fmt.Sprintf("vehicles of client %d", l.clienteID))
 	if err != nil {
 		return abandoned(opVehiculos, true, err)
 	}
 	defer unlock()
 	l.mu.Lock()
-	last, pays := l.reading, l.asked+more >= l.pages
+	last, pays := l.reading, max(l.asked, more) >= l.pages
 	l.mu.Unlock()
 	if last.covers(since) || last.failed() && !last.at.Before(came) {
 		return last.err
@@ -295,7 +297,7 @@ func (l *links) follows(read *pass[Vehiculo], more int64) bool {
 	if came := int64(len(read.items)); came > 0 && read.total > came {
 		l.pages = (read.total + came - 1) / came
 	}
-	return !read.follows() || l.asked+more >= l.pages
+	return !read.follows() || max(l.asked, more) >= l.pages
 }
 
 // readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is
