@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -14,8 +15,6 @@ import (
 const (
 	// maxIdle is how many readings of a list may add nothing to those before, and maxReadings how many there are at most.
 	maxIdle, maxReadings = 3, 12
-	// pageSize is how many records a page has unless the service says otherwise (A3).
-	pageSize = 15
 	// maxPages limits a list: no fleet has 150,000 vehicles.
 	maxPages = 10_000
 )
@@ -182,17 +181,6 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 // unpaged: it has no number of a page, so it is the whole list.
 func (p page[T]) unpaged() bool { return p.perPage == nil && p.current == nil && p.last == nil }
 
-// full is how many records the first page must have if another one may follow it.
-func (p page[T]) full() int {
-	switch {
-	case valueOf(p.perPage) > 0:
-		return int(*p.perPage)
-	case p.last == nil && !p.unpaged(), valueOf(p.last) > 1:
-		return max(1, len(p.items))
-	}
-	return max(pageSize, len(p.items))
-}
-
 // pass is one reading of a list, or its pages so far.
 type pass[T identified] struct {
 	first page[T]
@@ -223,7 +211,7 @@ func (r *pass[T]) add(p page[T]) {
 	}
 }
 
-// follows reports whether there is another page.
+// follows reports whether there is another page: up to the last one, or after one that is full.
 func (r *pass[T]) follows() bool {
 	switch {
 	case r.pages == 0:
@@ -231,7 +219,7 @@ func (r *pass[T]) follows() bool {
 	case r.first.last != nil || r.first.unpaged():
 		return int64(r.pages) < valueOf(r.first.last)
 	}
-	return r.came >= r.first.full()
+	return int64(r.came) >= max(1, cmp.Or(valueOf(r.first.perPage), int64(len(r.first.items))))
 }
 
 // counts reports whether total may be about the whole list, and is not the number of the page's own records.
