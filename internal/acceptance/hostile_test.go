@@ -32,7 +32,6 @@ func TestAnswersAboutOtherThings(t *testing.T) {
 		"vehicle, unfiltered":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":1,"cliente_id":1,"placa":"AKX0359"},{"id":8,"cliente_id":2,"placa":"ZZR0033"}`)}},
 		"vehicle, same plate":    {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":2,"placa":"AKX0359"}`)}},
 		"vehicle, nobody's":      {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"cliente_id":null,"placa":"AKX0359"}`)}},
-		"vehicle, no owners":     {"parking_vehiculo", acctest.DeclaredVehiculo, map[string]http.HandlerFunc{"GET /external/vehiculos": page(`{"id":8,"placa":"AKX0359"},{"id":9,"placa":"ZZR0033"}`)}},
 		"favourite":              {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]`)}},
 		"favourite among others": {"parking_zona_favorita", acctest.DeclaredFavorita, map[string]http.HandlerFunc{"GET " + acctest.Favoritas: one(`[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]`)}},
 		"client":                 {"parking_cliente", acctest.Norte, map[string]http.HandlerFunc{"GET /external/cliente-email": one(`{"id":3,"email":"flota.sur@example.com","nombre":"Ajeno"}`)}},

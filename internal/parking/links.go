@@ -23,8 +23,9 @@ const (
 	unknownPages = 2
 )
 
-// registry holds the links of all clients that this process has read, and the bare plates that it registered itself.
-type registry struct{ of, registered sync.Map }
+// registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
+// vehicles that it created.
+type registry struct{ of, registered, made sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
@@ -100,6 +101,9 @@ func (l *links) from(q linkQuery) time.Time {
 // find gives the link that is asked for. Not found means that the filter, or the whole listing, did not show it.
 func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, there bool, err error) {
 	since := l.from(q)
+	if q.creating && !q.planning {
+		l.client.reading.renew() // what is in flight may be older than what another run links now
+	}
 	for readings := 0; ; readings++ {
 		if found, there, told, err := l.recall(ctx, q, since); told {
 			return found, there, err
@@ -255,7 +259,6 @@ func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 		return abandoned(opVehiculos, true, whyEnded(ctx))
 	}
 	defer l.linking.Release(everything)
-	l.client.reading.renew() // what is in flight may be older than what another run links now
 	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
 	pages, read, this := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo]), reading{at: time.Now()}
 	var items []Vehiculo
@@ -370,6 +373,7 @@ func (l *links) made(request VehiculoRequest, made Vehiculo, err error) {
 	if made.Placa.Value == nil {
 		made.Placa = Field[string]{Sent: true, Value: &request.Placa}
 	}
+	l.client.links.made.Store(made.ID, fact{made, time.Now()})
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.learn(time.Now(), made)
