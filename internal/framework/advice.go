@@ -39,13 +39,11 @@ func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" }
 
 // remedies say what to do, by what went wrong. remedy fills in what stands in braces.
 var remedies = map[parking.Kind]string{
+	parking.Invalid:      notSentText,
 	parking.NoEndpoint:   noEndpointText,
 	parking.NoCredential: noCredentialText,
 	parking.Unrecorded:   "{unchanged}" + auditUnwritableText,
-	parking.NotBegun:     notBegunText,
 	parking.Interrupted:  "{unchanged}Run again.",
-	parking.Expired:      "{unchanged}{timeouts}",
-	parking.Unreachable:  neverReachedText,
 	parking.Lost:         runAgainText,
 	parking.Timeout:      raiseRequestTimeoutText,
 	parking.Throttled:    rateLimitedText,
@@ -78,19 +76,19 @@ func (t Task) remedy(err error) string {
 	switch {
 	case e.Kind == parking.DeniesAll && e.Passing: // which no credential explains
 		text = serviceFailsText
-	case e.Kind == parking.Timeout && e.Outcome == parking.NotSent:
+	case e.Outcome == parking.NotSent && (e.Kind == parking.Timeout || e.Kind == parking.Lost):
 		text = neverReachedText
+	case e.Kind == parking.Interrupted && errors.Is(err, context.DeadlineExceeded):
+		text = "{unchanged}" + raiseTimeouts(err)
 	case e.Kind == parking.NotFound && t.Verb == "update":
 		text = goneText
-	case e.Kind == parking.Unreachable && e.Outcome != parking.NotSent: // an earlier try reached it
-		text = runAgainText
 	}
 	unchanged := ""
 	if e.Outcome == parking.NotSent || t.writes() && e.Outcome < parking.ProbablyNotDone {
 		unchanged = unchangedText
 	}
 	return strings.NewReplacer("{unchanged}", unchanged, "{operation}", e.Op, "{within}", parking.Duration(e.Within),
-		"{status}", strconv.Itoa(e.Status), "{timeouts}", raiseTimeouts(err)).Replace(text)
+		"{status}", strconv.Itoa(e.Status)).Replace(text)
 }
 
 // NeverSent is the advice for a request that did not reach the service.
@@ -106,7 +104,7 @@ func (t Task) NeverSent(err error) string {
 func (t Task) unsettled(err *parking.Error) string {
 	next := cmp.Or(t.Next, NextRunAdopts)
 	again := "Wait a minute, then run again when the service answers."
-	if parking.Is(err.Err, parking.Interrupted) || errors.Is(err.Look, context.Canceled) {
+	if errors.Is(err.Err, context.Canceled) || errors.Is(err.Look, context.Canceled) {
 		again = "Wait a minute, then run again."
 	}
 	look := parking.ErrorOf(err.Look)

@@ -62,7 +62,7 @@ func MayPass(err error) bool {
 	if e.Kind == parking.Stopped { // so does the error that it refers to
 		e = parking.ErrorOf(e.Err)
 	}
-	return e.Passing && e.Kind != parking.DeniesAll || e.Kind == parking.Expired
+	return e.Passing && e.Kind != parking.DeniesAll
 }
 
 // AddUnchecked adds what a plan says of a look that failed: the error, or one warning for all things of a kind if the service

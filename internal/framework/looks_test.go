@@ -50,8 +50,8 @@ func TestMayPass(t *testing.T) {
 		err  error
 		want bool
 	}{
-		"unreachable":         {&parking.Error{Kind: parking.Unreachable, Passing: true}, true},
-		"the plan's own time": {&parking.Error{Kind: parking.Expired, Err: context.DeadlineExceeded}, true},
+		"unreachable":         {&parking.Error{Kind: parking.Lost, Passing: true}, true},
+		"the plan's own time": {&parking.Error{Kind: parking.Interrupted, Passing: true, Err: context.DeadlineExceeded}, true},
 		"a dead service":      {&parking.Error{Kind: parking.Stopped, Err: &parking.Error{Kind: parking.Timeout, Passing: true}}, true},
 		"rejected credential": {&parking.Error{Kind: parking.Unauthorized}, false},
 		"all rejected":        {&parking.Error{Kind: parking.Stopped, Err: &parking.Error{Kind: parking.Unauthorized}}, false},

@@ -16,23 +16,18 @@ import (
 	"time"
 )
 
-// tryAll runs write for n plates, as many at once as Terraform does, and gives how each ended.
-func tryAll(n int, write func(placa string) error) []error {
+// tryAll runs do for n plates, as many at once as Terraform does. It gives the errors that say that nothing was sent because of
+// another one, and how many say how a request ended.
+func tryAll(n int, do func(placa string) error) (stopped []error, told int) {
 	ended, places := make([]error, n), make([]int, n)
 	for i := range places {
 		places[i] = i
 	}
-	doAll(10, places, func(i int) { ended[i] = write(fmt.Sprintf("AAA%04d", i)) })
-	return ended
-}
-
-// split counts the errors that say that nothing was sent because of another one, and the others.
-func split(ended []error) (stopped, told int) {
+	doAll(10, places, func(i int) { ended[i] = do(fmt.Sprintf("AAA%04d", i)) })
 	for _, err := range ended {
-		switch {
-		case Is(err, Stopped):
-			stopped++
-		case err != nil:
+		if Is(err, Stopped) {
+			stopped = append(stopped, err)
+		} else if err != nil {
 			told++
 		}
 	}
@@ -45,88 +40,70 @@ func silent(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// TestBreakerStops: one cause that fails every request ends a run after a few, within the time of one request's retries. Each
-// request that is not sent names it.
-func TestBreakerStops(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		service exchange
-		most    int // requests
-		within  time.Duration
-		cause   string
-	}{
-		"credential rejected": {answer(401, `{"estado":"fail","error":"No autorizado"}`), 10, time.Second, `rejects the credential (check credential): registrar_placa: the service answered "No autorizado"`},
-		"hangs":               {silent, 20, 5 * time.Second, "nothing has answered in this run: "},
-		"connection lost":     {broken(io.ErrUnexpectedEOF), 10 + 60, 20 * time.Second, "the service does not answer: "},
-		"no service":          {answer(502, "<html>"), 10 + 60, 20 * time.Second, "the service does not answer: "},
-		"unreachable":         {unreachable, 60, 20 * time.Second, "the service cannot be reached: registrar_placa: the service could not be reached: dial tcp: connection refused"},
-	}
-	for name, tc := range tests {
-		inBubble(t, name, func(t *testing.T) {
-			service := play(tc.service)
-			c := scripted(t, service, func(c *Config) {
-				c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff
-				if name == "hangs" {
-					c.RequestTimeout = time.Second
-				}
-			})
-			begun := time.Now()
-			ended := tryAll(150, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) })
-			stopped, told := split(ended)
-			if told < 1 || told > 10 || stopped+told != 150 {
-				t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 to 10, and 150 in all", told, stopped)
-			}
-			for _, err := range ended {
-				if Is(err, Stopped) && !strings.Contains(err.Error(), tc.cause) {
-					t.Fatalf("got %v, want the cause %q", err, tc.cause)
-				}
-			}
-			if n := service.count(); n > tc.most {
-				t.Errorf("%d requests, want at most %d", n, tc.most)
-			}
-			if took := time.Since(begun); took > tc.within {
-				t.Errorf("took %s, want at most %s", took, tc.within)
-			}
-		})
-	}
+// begins is an exchange that begins to answer, and never ends.
+func begins(r *http.Request) (*http.Response, error) {
+	body, w := io.Pipe()
+	context.AfterFunc(r.Context(), func() { _ = w.CloseWithError(r.Context().Err()) })
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
 }
 
-// TestBreakerHangs: where nothing was ever answered, reads end within two request timeouts and the pauses between.
-func TestBreakerHangs(t *testing.T) {
+// TestBreakerStops: one cause that fails every request ends a run after a few, within the time of one request's retries, or of two
+// requests where nothing was ever answered. Each request that is not sent names it.
+func TestBreakerStops(t *testing.T) {
 	t.Parallel()
-	begins := func(r *http.Request) (*http.Response, error) {
-		body, w := io.Pipe()
-		context.AfterFunc(r.Context(), func() { _ = w.CloseWithError(r.Context().Err()) })
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
+	read := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.Placa(ctx, placa)) }
+	write := func(ctx context.Context, c *Client, placa string) error {
+		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: placa}))
 	}
-	for name, tc := range map[string]struct {
-		reads   int
-		service []exchange
-		stops   bool
-	}{
-		"one":            {1, []exchange{silent}, true},
-		"many":           {150, []exchange{silent}, true},
-		"answered once":  {1, []exchange{answer(404, `{"estado":"fail","error":"La placa no existe"}`), silent}, false},
-		"gateway before": {1, []exchange{answer(504, "<html>"), silent}, false},
-		"answers begin":  {1, []exchange{begins}, false},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			c := scripted(t, play(tc.service...), func(c *Config) {
-				c.MaxRetries, c.Backoff, c.RequestTimeout = DefaultMaxRetries, defaultBackoff, time.Minute
-			})
-			begun := time.Now()
-			if len(tc.service) > 1 {
-				_, _ = c.Placa(t.Context(), "FIRST")
-			}
-			stopped, told := split(tryAll(tc.reads, func(placa string) error { return errorOf(c.Placa(t.Context(), placa)) }))
-			if tc.stops && told < 1 || stopped+told != tc.reads {
-				t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want %d in all", told, stopped, tc.reads)
-			}
-			if took := time.Since(begun); (took < 124*time.Second) != tc.stops {
-				t.Errorf("took %s; stops: %t", took, tc.stops)
-			}
-		})
+	const twice = 124 * time.Second // two timeouts, and the pause between
+	type row struct {
+		do      func(context.Context, *Client, string) error
+		first   exchange // to a read before; nil for none
+		service exchange
+		times   int
+		most    int // requests
+		within  time.Duration
+		lasts   time.Duration // at least
+		cause   string
 	}
+	eachInBubble(t, map[string]row{
+		"credential rejected": {do: write, service: answer(401, `{"estado":"fail","error":"No autorizado"}`), times: 150, most: 10,
+			within: time.Second, cause: `rejects the credential (check credential): registrar_placa: the service answered "No autorizado"`},
+		"connection lost": {do: write, service: broken(io.ErrUnexpectedEOF), times: 150, most: 70, within: 20 * time.Second,
+			cause: "the service does not answer: "},
+		"no service": {do: write, service: answer(502, "<html>"), times: 150, most: 70, within: 20 * time.Second,
+			cause: "the service does not answer: "},
+		"unreachable": {do: write, service: unreachable, times: 150, most: 60, within: 20 * time.Second,
+			cause: "the service cannot be reached: registrar_placa: the service could not be reached: dial tcp: connection refused"},
+		"writes hang":    {do: write, service: silent, times: 150, most: 20, within: 3*time.Minute + time.Second, cause: "nothing has answered in this run: "},
+		"reads hang":     {do: read, service: silent, times: 150, most: 20, within: twice, cause: "nothing has answered in this run: "},
+		"one hangs":      {do: read, service: silent, times: 1, most: 2, within: twice},
+		"answered once":  {do: read, first: answer(404, `{"estado":"fail","error":"No"}`), service: silent, times: 1, most: 7, lasts: twice},
+		"gateway before": {do: read, first: answer(504, "<html>"), service: silent, times: 1, most: 12, lasts: twice},
+		"answers begin":  {do: read, service: begins, times: 1, most: 6, lasts: twice},
+	}, func(t *testing.T, tt row) {
+		service := play(tt.service)
+		if tt.first != nil {
+			service = play(tt.first, tt.service)
+		}
+		c := scripted(t, service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
+		start := time.Now()
+		if tt.first != nil {
+			_ = read(t.Context(), c, "FIRST")
+		}
+		stopped, told := tryAll(tt.times, func(placa string) error { return tt.do(t.Context(), c, placa) })
+		if told < 1 && tt.lasts == 0 || told > 10 || len(stopped)+told != tt.times {
+			t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 to 10, and %d in all", told, len(stopped), tt.times)
+		}
+		for _, err := range stopped {
+			if !strings.Contains(err.Error(), tt.cause) {
+				t.Fatalf("got %v, want the cause %q", err, tt.cause)
+			}
+		}
+		if took := time.Since(start); service.count() > tt.most || took < tt.lasts || tt.lasts == 0 && took > tt.within {
+			t.Errorf("%d requests in %s, want at most %d in %s to %s", service.count(), took, tt.most, tt.lasts, tt.within)
+		}
+	})
 }
 
 // TestBreakerCredential: only HTTP 401 in a row says that the credential is rejected. What is forbidden may be about the records.
@@ -184,13 +161,9 @@ func TestBreakerWaits(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		}).known()
 		c := scripted(t, service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
-		for i, err := range tryAll(50, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) }) {
-			if err != nil {
-				t.Errorf("vehicle %d: got %v, want no error", i, err)
-			}
-		}
-		if n := writes.Load(); n > 10 {
-			t.Errorf("%d writes were sent to the dead service, want at most one of each of the 10 that began", n)
+		stopped, told := tryAll(50, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) })
+		if n := writes.Load(); len(stopped)+told > 0 || n > 10 {
+			t.Errorf("%d errors, and %d writes to the dead service; want none, and one of each of the 10 that began", len(stopped)+told, n)
 		}
 	})
 }
@@ -212,11 +185,9 @@ func TestBreakerStaysClosed(t *testing.T) {
 			}
 			return answer(200, okData(`{"tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
-		stopped, _ := split(tryAll(3000, func(string) error {
+		stopped, _ := tryAll(3000, func(string) error {
 			return errorOf(c.placa(t.Context(), fmt.Sprint("A", rand.N(1<<40)), creation))
-		}))
-		if stopped > 0 {
-			t.Errorf("%d requests were not sent, want none", stopped)
-		}
+		})
+		equal(t, "requests that were not sent", len(stopped), 0)
 	})
 }

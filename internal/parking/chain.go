@@ -81,7 +81,7 @@ func signalOf(err error) flow.Signal {
 	return flow.Neither
 }
 
-// call is one use of an operation.
+// call is one use of an operation. It has more than twelve fields, since every area adds what only its calls need.
 type call struct {
 	op        operation
 	element   string     // value of the route's {name}, unescaped
@@ -99,16 +99,12 @@ type call struct {
 	// records finds the records in the data of a listing; nil for an array of them.
 	records func(op string, data json.RawMessage) ([]*record, error)
 	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
-	sole bool
-	// about is what a write is about, for the audit log.
-	about audit.Subject
-	// tries are shared by a write that is looked up between them; nil for tries of its own.
-	tries *attempts
-	// public: it can be sent without a credential.
-	public bool
-	// follows is what follows if the read is denied. witness, if set, shows something then.
-	follows follows
-	witness *call
+	sole    bool
+	about   audit.Subject // what a write is about, for the audit log
+	tries   *attempts     // shared by a write that is looked up between them; nil for tries of its own
+	public  bool          // it can be sent without a credential
+	follows follows       // what follows if the read is denied
+	witness *call         // shows something then, if set
 }
 
 // request is a call on its way down the chain.

@@ -13,66 +13,61 @@ import (
 // failed classifies a fail envelope. Only the service's own envelope can prove that a request was not carried out. Its words decide
 // nothing: what it means that a read is denied is asked (meaning.go).
 func failed(op operation, status int, retryAfter time.Duration, message string, fields []FieldError) *Error {
-	e := &Error{Op: op.name, Status: status, RetryAfter: retryAfter, Message: message, Fields: fields, Passing: passes(status)}
-	e.Outcome = ProbablyNotDone
+	e := &Error{Op: op.name, Kind: Rejected, Outcome: ProbablyNotDone, Message: message,
+		Answer: Answer{Status: status, RetryAfter: retryAfter, Fields: fields}}
 	if status >= http.StatusBadRequest || len(fields) > 0 {
 		e.Outcome = Refused
 	}
+	if asksToWait(status, retryAfter) {
+		e.Outcome = TurnedAway
+	}
+	return e.byStatus()
+}
+
+// garbled classifies an answer that is not the service's envelope: what something between answers may come after the work
+// was done, at any status. It never says that a thing is not found.
+func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt string) *Error {
+	e := &Error{Op: op.name, Kind: Garbled, Outcome: Unknown, Message: reason,
+		Answer: Answer{Status: status, RetryAfter: retryAfter, Foreign: true, Excerpt: excerpt}}
+	e.byStatus()
+	e.Passing = e.Passing || status < 300
+	return e
+}
+
+// byStatus adds what the HTTP status says, of whoever.
+func (e *Error) byStatus() *Error {
+	e.Passing = passes(e.Status)
 	switch {
-	case asksToWait(status, retryAfter):
-		e.Kind, e.Outcome = Throttled, TurnedAway
-	case isUnauthorized(status):
-		e.Kind = Unauthorized
-	case gaveUp(status):
+	case asksToWait(e.Status, e.RetryAfter):
+		e.Kind = Throttled
+	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
+		e.Kind, e.Outcome = Unauthorized, Refused
+	case gaveUp(e.Status):
 		e.Kind, e.Outcome = Failed, MaybeRunning
-	case status >= http.StatusInternalServerError, status == http.StatusTooEarly:
+	case e.Status >= http.StatusInternalServerError, e.Status == http.StatusTooEarly:
 		e.Kind, e.Outcome = Failed, Unknown
-	default:
-		e.Kind = Rejected
+	case e.Status >= 300 && e.Status < 400:
+		e.Kind = Redirected
 	}
 	return e
 }
 
 // contradicted classifies an ok envelope at HTTP 400 or above, which proves nothing, not even that nothing was done (A13).
 func contradicted(op operation, status int, retryAfter time.Duration) *Error {
-	return &Error{Op: op.name, Kind: Failed, Outcome: Unknown, Status: status, RetryAfter: retryAfter, Passing: passes(status),
+	return &Error{Op: op.name, Kind: Failed, Outcome: Unknown, Passing: passes(status), Answer: Answer{Status: status, RetryAfter: retryAfter},
 		Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
-}
-
-// garbled classifies an answer that is not the service's envelope: what something between answers may come after the work
-// was done, at any status. It never says that a thing is not found.
-func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt string) *Error {
-	e := &Error{Op: op.name, Kind: Garbled, Outcome: Unknown, Status: status, RetryAfter: retryAfter, Foreign: true,
-		Passing: status < 300 || passes(status), Message: reason, Excerpt: excerpt}
-	switch {
-	case asksToWait(status, retryAfter):
-		e.Kind = Throttled
-	case isUnauthorized(status):
-		e.Kind, e.Outcome = Unauthorized, Refused
-	case gaveUp(status):
-		e.Kind, e.Outcome = Failed, MaybeRunning
-	case status >= http.StatusInternalServerError:
-		e.Kind = Failed
-	case status >= 300 && status < 400:
-		e.Kind = Redirected
-	}
-	return e
 }
 
 // unanswered classifies the end of a request without an answer, from the transport's error. timeout: the service took
 // longer than within.
 func unanswered(op operation, sent, timeout bool, within time.Duration, err error) *Error {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	e := &Error{Op: op.name, Kind: Lost, Outcome: Unknown, Passing: !untrusted, Within: within, Err: err}
+	e := &Error{Op: op.name, Kind: Lost, Outcome: Unknown, Passing: !untrusted && !errors.Is(err, context.Canceled), Within: within, Err: err}
 	switch {
-	case errors.Is(err, context.Canceled):
-		e.Kind, e.Passing = Interrupted, false
 	case timeout:
 		e.Kind, e.Outcome = Timeout, MaybeRunning
-	case errors.Is(err, context.DeadlineExceeded):
-		e.Kind = Expired
-	case !sent:
-		e.Kind = Unreachable
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		e.Kind = Interrupted
 	}
 	if !sent {
 		e.Outcome = NotSent
@@ -85,25 +80,19 @@ func unanswered(op operation, sent, timeout bool, within time.Duration, err erro
 func abandoned(op operation, sent bool, why error) *Error { return unanswered(op, sent, false, 0, why) }
 
 // cannotBe is a write that was not sent, because what was read before shows that it cannot be carried out.
-func cannotBe(format string, args ...any) error {
-	return &Error{Kind: NotBegun, Outcome: NotSent, Message: fmt.Sprintf(format, args...)}
-}
+func cannotBe(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
 // UnexpectedAnswer says how an answer contradicts the interface, or the numbered assumption.
 func UnexpectedAnswer(op, assumption, format string, args ...any) *Error {
-	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Assumption: assumption, Message: fmt.Sprintf(format, args...)}
+	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Answer: Answer{Assumption: assumption}, Message: fmt.Sprintf(format, args...)}
 }
 
 // inconclusive is a lookup that succeeded and does not decide.
-func inconclusive(format string, args ...any) *Error {
-	return &Error{Kind: Inconclusive, Outcome: NotSent, Message: fmt.Sprintf(format, args...)}
-}
+func inconclusive(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
-// notShown is inconclusive because a list does not show something, which it may do later.
-func notShown(format string, args ...any) *Error {
-	e := inconclusive(format, args...)
-	e.Passing = true
-	return e
+// notShown is a lookup in a list that does not show something, which it may do later.
+func notShown(format string, args ...any) error {
+	return &Error{Kind: Changing, Outcome: NotSent, Passing: true, Message: fmt.Sprintf(format, args...)}
 }
 
 // gaveUp recognises the statuses of something between that gave up waiting for the service, which may still be working:
@@ -123,10 +112,6 @@ func passes(status int) bool {
 // nothing even in the envelope.
 func asksToWait(status int, retryAfter time.Duration) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && retryAfter > 0
-}
-
-func isUnauthorized(status int) bool {
-	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
 // whyEnded says why ctx ended, nil if it did not. The cause of a deadline may name the setting to change.

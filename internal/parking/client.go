@@ -28,37 +28,27 @@ const (
 	defaultSettle = 5 * time.Second
 )
 
-// Config says how to reach the service.
+// Config says how to reach the service. Each field is a setting of its own, so it has more than twelve.
 type Config struct {
-	// BaseURL is the root that /external/... is appended to.
-	BaseURL string
+	BaseURL string // the root that /external/... is appended to
 	// Credential and Scheme form the Authorization header: "<scheme> <credential>", or the credential alone (A1).
 	// Without a credential there is none, and only Login can be called.
 	Credential, Scheme string
-	// UserAgent names the caller.
-	UserAgent string
-	// RequestTimeout bounds one try of one request; 0 means DefaultRequestTimeout.
-	RequestTimeout time.Duration
-	// MaxRetries is how often a request is repeated after its first try; 0 means never.
-	MaxRetries int
+	UserAgent          string
+	RequestTimeout     time.Duration // of one try of one request; 0 means DefaultRequestTimeout
+	MaxRetries         int           // how often a request is repeated after its first try; 0 means never
 	// MaxConcurrency is the ceiling of the requests in flight; 0 means DefaultMaxConcurrency. The client adapts below
 	// it by itself.
 	MaxConcurrency int
-	// RootCAs are the trusted authorities; nil means the system's.
-	RootCAs *x509.CertPool
-	// Transport replaces the network, for the embedded sandbox and for tests.
-	Transport http.RoundTripper
-	// Backoff is the longest first wait before a repeat; it doubles with each one. 0 means half a second.
-	Backoff time.Duration
+	RootCAs        *x509.CertPool    // the trusted authorities; nil means the system's
+	Transport      http.RoundTripper // replaces the network, for the embedded sandbox and for tests
+	Backoff        time.Duration     // the longest first wait before a repeat; it doubles with each one. 0 means half a second
 	// Settle is how long the service gets to finish a write whose answer was lost, before the write is looked up again.
 	// 0 means five seconds.
-	Settle time.Duration
-	// Endpoints are the paths of operations that the document does not publish.
-	Endpoints Endpoints
-	// Observe, if set, is called after every try. It gets no body and no credential.
-	Observe func(context.Context, Attempt)
-	// Audit, if set, gets a line for every write. While it cannot be written, no write is sent.
-	Audit *audit.Log
+	Settle    time.Duration
+	Endpoints Endpoints                      // the paths of operations that the document does not publish
+	Observe   func(context.Context, Attempt) // if set, called after every try, without a body or a credential
+	Audit     *audit.Log                     // if set, gets a line for every write. While it cannot be written, no write is sent
 	// Inspect, if set, gets every answer unchanged, with the personal data in it. It is for programs that examine the
 	// service, and must not write to a log.
 	Inspect func(operation string, status int, body []byte)
@@ -66,14 +56,12 @@ type Config struct {
 
 // Attempt describes one try of one request, for logs.
 type Attempt struct {
-	// Area is the area of the service that the operation belongs to, such as placas.
-	Area, Operation, Method string
-	// Route is the path with its parameters left as names, since a value may be personal data.
-	Route    string
-	Number   int // 1 for the first try
-	Status   int // 0 when no answer came
-	Duration time.Duration
-	Err      error
+	Area, Operation, Method string // Area is that of the service which the operation belongs to, such as placas
+	Route                   string // the path with its parameters left as names, since a value may be personal data
+	Number                  int    // 1 for the first try
+	Status                  int    // 0 when no answer came
+	Duration                time.Duration
+	Err                     error
 }
 
 // Client calls the service. It is safe for concurrent use.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -77,31 +76,6 @@ func TestPath(t *testing.T) {
 	equal(t, "requests", s.count(), 0)
 }
 
-func TestQuery(t *testing.T) {
-	t.Parallel()
-	s := play(answer(200, okData(`[]`)), answer(200, okData(`{"email":"a+b&c=ñ@example.com"}`)), answer(200, okData(`[]`)))
-	place := Zona{ZonaID: ptr[int64](2), CeldaID: ptr[int64](9)}
-	c := scripted(t, s)
-	extra := url.Values{"radio": {"50"}, "latitud": {"9"}}
-	_, first := c.TramosCercanos(t.Context(), -2.88994, 1e-7, extra)
-	_, second := c.ClienteByEmail(t.Context(), "a+b&c=ñ@example.com")
-	_, third := c.TramoPrecios(t.Context(), 3, nil)
-	_, fourth := c.ZonasFavoritas(t.Context(), 4, place)
-	must(t, errors.Join(first, second, third, fourth))
-	for i, want := range []string{
-		"/external/tramos-cercanos?latitud=-2.88994&longitud=0.0000001&radio=50",
-		"/external/cliente-email?email=a%2Bb%26c%3D%C3%B1%40example.com",
-		"/external/tramo-precios-estacionar?tramo_id=3",
-		"/external/zona-favorita?celda_id=9&zona_id=2",
-	} {
-		equal(t, "request", s.requests[i].URL.RequestURI(), want)
-	}
-	equal(t, "body of a read", s.bodies[3]+s.requests[3].Header.Get("Content-Type"), `{"cliente_id":4}application/json`)
-	if extra.Get("latitud") != "9" {
-		t.Error("the caller's query was changed")
-	}
-}
-
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	type row struct{ credential, scheme, want string }
@@ -168,49 +142,40 @@ func (c closer) Close() error {
 	return nil
 }
 
-// hang is a handler that blocks until the client goes away.
-func hang(w http.ResponseWriter, r *http.Request) {
-	_, _ = io.Copy(io.Discard, r.Body)
-	<-r.Context().Done()
-}
-
+// TestTimeout: the request timeout, and a caller who gives up or runs out of time, end a request at once, also within the answer.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
-	each(t, map[string]http.HandlerFunc{
-		"before the answer": hang,
-		"within the answer": func(w http.ResponseWriter, r *http.Request) {
-			write(w, `{"estado":`)
-			_ = http.NewResponseController(w).Flush()
-			hang(w, r)
-		},
-	}, func(t *testing.T, handler http.HandlerFunc) {
-		c := serve(t, handler, func(c *Config) { c.RequestTimeout = 500 * time.Millisecond })
-		_, err := c.Placa(t.Context(), "A")
-		if !Is(err, Timeout) || OutcomeOf(err) != MaybeRunning || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "did not answer within request_timeout (500ms)") {
-			t.Errorf("got %v, want a request that was sent and timed out", err)
+	const limit = 500 * time.Millisecond
+	type row struct {
+		limit func(context.Context) (context.Context, context.CancelFunc)
+		kind  Kind
+		says  string
+	}
+	rows := map[string]row{
+		"the request timeout": {context.WithCancel, Timeout, "did not answer within request_timeout (1s)"},
+		"interrupted": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			time.AfterFunc(limit, cancel)
+			return ctx, cancel
+		}, Interrupted, "the run was interrupted before the answer"},
+		"out of time": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w of create", context.DeadlineExceeded))
+		}, Interrupted, "the operation timed out of create before the answer"},
+	}
+	for place, service := range map[string]exchange{"before the answer": silent, "within the answer": begins} {
+		for name, tt := range rows {
+			inBubble(t, name+" "+place, func(t *testing.T) {
+				ctx, cancel := tt.limit(t.Context())
+				defer cancel()
+				start := time.Now()
+				_, err := scripted(t, play(service), func(c *Config) { c.RequestTimeout = 2 * limit }).Placa(ctx, "A")
+				expectError(t, err, tt.says)
+				if took := time.Since(start); !Is(err, tt.kind) || OutcomeOf(err) < Unknown || took > limit && tt.kind == Interrupted || took > 2*limit {
+					t.Errorf("got %v after %s", err, took)
+				}
+			})
 		}
-
-		patient := serve(t, handler, func(c *Config) { c.RequestTimeout = 3 * time.Second })
-		limited, end := context.WithTimeoutCause(t.Context(), 500*time.Millisecond, fmt.Errorf("%w of create", context.DeadlineExceeded))
-		defer end()
-		_, err = patient.Placa(limited, "A")
-		if !Is(err, Expired) || !strings.Contains(err.Error(), "the operation timed out of create before the answer") {
-			t.Errorf("got %v, want the cause of the deadline", err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(500*time.Millisecond, cancel)
-		start := time.Now()
-		_, err = patient.Placa(ctx, "A")
-		if !Is(err, Interrupted) || OutcomeOf(err) != Unknown || !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Second {
-			t.Errorf("cancelled: %v after %s", err, time.Since(start))
-		}
-
-		ctx, cancel = context.WithTimeout(t.Context(), 500*time.Millisecond)
-		defer cancel()
-		if _, err = patient.Placa(ctx, "A"); !Is(err, Expired) || !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("the caller's deadline: %v", err)
-		}
-	})
+	}
 }
 
 // written gives how the write of an unsettled one ended.

@@ -73,7 +73,7 @@ func TestNeverConnected(t *testing.T) {
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
 	err = registerPlaca(t.Context(), c)
-	if !Is(err, Unreachable) || OutcomeOf(err) != NotSent || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
+	if !Is(err, Lost) || OutcomeOf(err) != NotSent || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("after %d tries: %v", tries, err)
 	}
 }
@@ -95,7 +95,7 @@ func TestCertificate(t *testing.T) {
 		c.Observe = func(context.Context, Attempt) { tries++ }
 	})
 	err := registerPlaca(t.Context(), wary)
-	if !Is(err, Unreachable) || OutcomeOf(err) != NotSent || tries != 1 || requests.Load() != 0 || !strings.Contains(err.Error(), "could not be reached") {
+	if !Is(err, Lost) || OutcomeOf(err) != NotSent || tries != 1 || requests.Load() != 0 || !strings.Contains(err.Error(), "could not be reached") {
 		t.Errorf("%d tries, %d requests: %v", tries, requests.Load(), err)
 	}
 	trusted := x509.NewCertPool()

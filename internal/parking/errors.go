@@ -16,115 +16,67 @@ type Error struct {
 	Op      string // the operation, as Attempt names it
 	Kind    Kind
 	Outcome Outcome
-	// Status is the HTTP status, 0 without an answer. It is for people; Kind says what it means.
-	Status int
-	// RetryAfter is for how long the service asks to wait, 0 if it does not.
-	RetryAfter time.Duration
-	// Passing: the failure may pass by itself.
-	Passing bool
-	// Foreign: the answer is not in the service's format, so something between may have given it.
-	Foreign bool
-	// Message is the service's own text, or the reason in words that complete a sentence.
-	Message string
-	Fields  []FieldError
-	// Excerpt is the start of a foreign answer, printable, without personal data.
-	Excerpt string
+	Passing bool   // the failure may pass by itself
+	Message string // the service's own text, or the reason in words that complete a sentence
+	Answer
+	Within  time.Duration // the request timeout that was exceeded
+	Err     error         // the cause: the transport's error, that of a read, or how a write ended that was looked up
+	Earlier *Error        // the try of the same write whose answer was lost, which Outcome takes into account
+	unsent  bool          // this try was not sent, whatever became of the earlier one
+	Look    error         // how looking a write up failed; nil if it was looked up and does not show
+	Tries   int           // how often that was sent
+}
+
+// Answer is what came, if anything did.
+type Answer struct {
+	Status     int           // of HTTP, 0 without an answer. It is for people; Kind says what it means.
+	RetryAfter time.Duration // for how long the service asks to wait, 0 if it does not
+	Foreign    bool          // it is not in the service's format, so something between may have given it
+	Fields     []FieldError
+	Excerpt    string // the start of a foreign answer, printable, without personal data
 	// Assumption is the number of the assumption that does not hold, for example "A3"; empty if the answer contradicts the
 	// interface itself.
 	Assumption string
-	// Within is the request timeout that was exceeded.
-	Within time.Duration
-	// Err is the cause: the transport's error, that of a read, or how a write ended that was looked up.
-	Err error
-	// Earlier is the try of the same write whose answer was lost. Outcome takes it into account.
-	Earlier *Error
-	unsent  bool // this try was not sent, whatever became of the earlier one
-	// form is how the service denies a read; nil if it does not.
-	form *form
-	// Look is how looking a write up failed; nil if it was looked up and does not show. Tries is how often it was sent.
-	Look  error
-	Tries int
+	form       *form // how the service denies a read; nil if it does not
 }
 
 // FieldError is one entry of the errores object of a fail envelope.
 type FieldError struct {
-	// Field is the service's own name of the field, for example "Apellidos". It is empty when the service names no
-	// field.
-	Field string
-	// Messages are the service's texts, at least one.
-	Messages []string
+	Field    string   // the service's own name, for example "Apellidos"; empty if it names none
+	Messages []string // the service's texts, at least one
 }
 
 // Kind is what went wrong.
 type Kind int
 
-// The kinds. Not sent.
+// The kinds: of what was not sent; without an answer; answered by the service, or, if Foreign, perhaps by something between; and read,
+// and not as expected.
 const (
-	// Invalid: the request cannot be built. It is also the kind of errors that are not of this package.
-	Invalid Kind = iota
-	// NoEndpoint: the path of the operation is neither published nor configured.
-	NoEndpoint
-	// NoCredential: the operation needs a credential, and there is none.
-	NoCredential
-	// Unrecorded: the audit log cannot be written, so no write is sent.
-	Unrecorded
-	// Stopped: other requests of the run showed that this one would fail too. Message says why.
-	Stopped
-	// NotBegun: a write was not sent, because what was read before shows that it cannot be carried out. Message says what.
-	NotBegun
-)
+	Invalid      Kind = iota // it cannot be built, or what was read shows that it cannot be done; also any error not of this package
+	NoEndpoint               // the path of the operation is neither published nor configured
+	NoCredential             // the operation needs a credential, and there is none
+	Unrecorded               // the audit log cannot be written, so no write is sent
+	Stopped                  // other requests of the run showed that this one would fail too. Message says why.
 
-// Without an answer; Outcome says whether it was sent.
-const (
-	// Interrupted: the caller gave up.
-	Interrupted Kind = iota + 20
-	// Expired: the caller's time was over.
-	Expired
-	// Unreachable: there was no connection.
-	Unreachable
-	// Lost: the connection was closed before the answer.
-	Lost
-	// Timeout: the service took longer than the request timeout, which is Within.
-	Timeout
-)
+	Interrupted // the caller gave up, or its time was over; Err says which, and Outcome whether it was sent
+	Lost        // there was no connection, or it was closed before the answer; Outcome says which
+	Timeout     // the service took longer than the request timeout, which is Within
 
-// Answered by the service, or, if Foreign, perhaps by something between.
-const (
-	// Throttled: asked to slow down.
-	Throttled Kind = iota + 40
-	// Unauthorized: the credential was rejected.
-	Unauthorized
-	// Rejected: the service says no. Of a read: it is about this one thing, or nobody asked what it means.
-	Rejected
-	// NotFound: the thing does not exist. The service denies what cannot exist in the same way, and shows other things.
-	NotFound
-	// Unproven: the service denies what cannot exist in the same way, and does not show what is needed to believe that.
-	Unproven
-	// DeniesAll: the service denies the client of the credential in the same way.
-	DeniesAll
-	// Failed: the service, or something between, failed, or the body says ok, and the status the opposite (A13).
-	Failed
-	// Garbled: the answer is not in the service's format.
-	Garbled
-	// Redirected: the answer names another address.
-	Redirected
-)
+	Throttled    // asked to slow down
+	Unauthorized // the credential was rejected
+	Rejected     // the service says no. Of a read: it is about this one thing, or nobody asked what it means.
+	NotFound     // it does not exist. The service denies what cannot exist in the same way, and shows other things.
+	Unproven     // the service denies what cannot exist in the same way, and does not show what is needed to believe that
+	DeniesAll    // the service denies the client of the credential in the same way
+	Failed       // the service, or something between, failed, or the body says ok, and the status the opposite (A13)
+	Garbled      // the answer is not in the service's format
+	Redirected   // the answer names another address
 
-// Read, and not as expected.
-const (
-	// Unexpected: an ok envelope whose data contradicts the interface or an assumption of the package documentation.
-	Unexpected Kind = iota + 60
-	// OtherRecord: an ok envelope with the record of another object than the one that was written. Message says which.
-	OtherRecord
-	// Changing: a listing changed each time that it was read, so its contents are unknown.
-	Changing
-	// TooLong: a listing has more pages, records or bytes than are read.
-	TooLong
-	// Inconclusive: a lookup succeeded and does not decide.
-	Inconclusive
-	// Unsettled: a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it
-	// ended.
-	Unsettled
+	Unexpected  // an ok envelope whose data contradicts the interface or an assumption of the package documentation
+	OtherRecord // an ok envelope with the record of another object than the one that was written. Message says which.
+	Changing    // what a listing holds is unknown, since it changed each time that it was read, or may lag
+	TooLong     // a listing has more pages, records or bytes than are read
+	Unsettled   // a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it ended.
 )
 
 // Outcome says what became of a write. The scale is ordered: the further, the more certainly the service has it.
@@ -132,24 +84,18 @@ type Outcome int
 
 // The outcomes.
 const (
-	// Done: the service's envelope says so. There is no error.
-	Done Outcome = iota
-	// NotSent: it never reached the service.
-	NotSent
-	// TurnedAway: the service asks to come again later, in its own envelope, and did not take it in (A17).
-	TurnedAway
+	Done       Outcome = iota // the service's envelope says so. There is no error.
+	NotSent                   // it never reached the service
+	TurnedAway                // the service asks to come again later, in its own envelope, and did not take it in (A17)
 	// Refused: the service rejects it in its own envelope, at HTTP 400 or above or with entries in errores (A18); or
 	// anyone rejects the credential (A17).
 	Refused
 	// ProbablyNotDone: the service rejects it below HTTP 400 without naming a field, which may be an error after the work
 	// was done (A18); or it was looked up after all its tries, and is not there.
 	ProbablyNotDone
-	// Unknown: no answer, or an inconclusive one. It may have been carried out.
-	Unknown
-	// MaybeRunning: Unknown, and the service may still be working on it, for an unknown time.
-	MaybeRunning
-	// Accepted: done, but the answer does not show the result.
-	Accepted
+	Unknown      // no answer, or an inconclusive one. It may have been carried out.
+	MaybeRunning // Unknown, and the service may still be working on it, for an unknown time
+	Accepted     // done, but the answer does not show the result
 )
 
 // Is reports whether err is of one of the kinds.
@@ -166,6 +112,14 @@ func ErrorOf(err error) *Error {
 	return &Error{Outcome: NotSent}
 }
 
+// OutcomeOf gives the outcome of a call that ended in err. Any other error is that of a request that was not sent.
+func OutcomeOf(err error) Outcome {
+	if err == nil {
+		return Done
+	}
+	return ErrorOf(err).Outcome
+}
+
 // Denied reports whether the service denies a read in its own envelope: Kind says what that means.
 func Denied(err error) bool {
 	e := ErrorOf(err)
@@ -175,18 +129,8 @@ func Denied(err error) bool {
 // DeniesOne reports whether the service denies a read, and that is about this one thing, or nobody asked.
 func DeniesOne(err error) bool { return Denied(err) && !Is(err, NotFound, Unproven, DeniesAll) }
 
-// OutcomeOf gives the outcome of a call that ended in err. Any other error is that of a request that was not sent.
-func OutcomeOf(err error) Outcome {
-	if err == nil {
-		return Done
-	}
-	return ErrorOf(err).Outcome
-}
-
 // NoAnswer reports whether no answer came.
-func NoAnswer(err error) bool {
-	return Is(err, Interrupted, Expired, Unreachable, Lost, Timeout)
-}
+func NoAnswer(err error) bool { return Is(err, Interrupted, Lost, Timeout) }
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
@@ -200,37 +144,22 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) text() string {
-	when := "before the answer"
-	if e.Outcome == NotSent || e.unsent {
-		when = "before anything was sent"
-	}
 	text := ""
 	switch e.Kind {
-	case NotBegun, Inconclusive:
-		return e.Message
 	case Unsettled:
 		return e.unsettled()
+	case Invalid:
+		text = e.Err.Error()
 	case NoEndpoint:
 		text = "path not configured: the service's documentation does not publish this path"
 	case NoCredential:
 		text = "no credential"
 	case Unrecorded:
-		text = fmt.Sprintf("not sent, because %s: %v", e.Message, e.Err)
+		text = fmt.Sprintf("not sent, because the audit log cannot be written: %v", e.Err)
 	case Stopped:
 		text = "not sent, because " + e.Message
-	case Interrupted:
-		text = "the run was interrupted " + when
-	case Expired:
-		text = strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1) + " " + when
-	case Timeout:
-		text = fmt.Sprintf("the service did not answer within request_timeout (%s)", Duration(e.Within))
-	case Unreachable:
-		text = fmt.Sprintf("the service could not be reached: %v", e.Err)
-	case Lost:
-		text = "the connection was closed before the answer"
-		if !errors.Is(e.Err, io.EOF) {
-			text = fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
-		}
+	case Interrupted, Lost, Timeout:
+		text = e.unanswered(e.Outcome == NotSent || e.unsent)
 	case Changing, OtherRecord:
 		text = e.Message
 	case Unexpected, TooLong:
@@ -238,12 +167,34 @@ func (e *Error) text() string {
 		if e.Assumption != "" {
 			text += fmt.Sprintf(" (assumption %s does not hold)", e.Assumption)
 		}
-	case Invalid:
-		text = e.Err.Error()
 	default:
 		text = e.answer()
 	}
+	if e.Op == "" {
+		return text
+	}
 	return e.Op + ": " + text
+}
+
+// unanswered says why no answer came.
+func (e *Error) unanswered(unsent bool) string {
+	when := "before the answer"
+	if unsent {
+		when = "before anything was sent"
+	}
+	switch {
+	case e.Kind == Timeout:
+		return fmt.Sprintf("the service did not answer within request_timeout (%s)", Duration(e.Within))
+	case e.Kind == Interrupted && errors.Is(e.Err, context.DeadlineExceeded):
+		return strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1) + " " + when
+	case e.Kind == Interrupted:
+		return "the run was interrupted " + when
+	case unsent:
+		return fmt.Sprintf("the service could not be reached: %v", e.Err)
+	case errors.Is(e.Err, io.EOF):
+		return "the connection was closed before the answer"
+	}
+	return fmt.Sprintf("the connection was lost before the answer: %v", e.Err)
 }
 
 // answered reports whether an answer came.

@@ -2,69 +2,73 @@ package parking
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
 	"testing"
 	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/flow"
 )
 
-// TestOutcome: what each end of a request tells of what became of it.
+// TestOutcome: what each end of a request tells of what became of it, whether it may pass, and what it says about the load.
 func TestOutcome(t *testing.T) {
 	t.Parallel()
+	const rejected, accepted = flow.Rejected, flow.Accepted
 	named := FieldError{"placa", []string{"no"}}
-	page503 := garbled(aWrite, 503, time.Second, "a page", "")
+	asked := time.Second
 	lost := cutOff(true)
 	type row struct {
 		err     error
 		outcome Outcome
 		kind    Kind
+		passes  bool
+		load    flow.Signal
 	}
 	each(t, map[string]row{
-		"never sent":               {cutOff(false), NotSent, Unreachable},
-		"connection lost":          {lost, Unknown, Lost},
-		"timeout":                  {tookTooLong(true), MaybeRunning, Timeout},
-		"timeout of a connection":  {tookTooLong(false), NotSent, Timeout},
-		"interrupted":              {abandoned(aWrite, true, context.Canceled), Unknown, Interrupted},
-		"out of time":              {abandoned(aWrite, false, context.DeadlineExceeded), NotSent, Expired},
-		"page 200":                 {pageAt(200), Unknown, Garbled},
-		"page 302":                 {pageAt(302), Unknown, Redirected},
-		"page 403":                 {pageAt(403), Refused, Unauthorized},
-		"page 404":                 {pageAt(404), Unknown, Garbled},
-		"page 408":                 {pageAt(408), MaybeRunning, Failed},
-		"page 429":                 {pageAt(429), Unknown, Throttled},
-		"page 499":                 {pageAt(499), MaybeRunning, Failed},
-		"page 500":                 {pageAt(500), Unknown, Failed},
-		"page 502":                 {pageAt(502), MaybeRunning, Failed},
-		"page 503":                 {pageAt(503), Unknown, Failed},
-		"page 503, Retry-After":    {page503, Unknown, Throttled},
-		"page 504":                 {pageAt(504), MaybeRunning, Failed},
-		"page 520":                 {pageAt(520), MaybeRunning, Failed},
-		"page 527":                 {pageAt(527), MaybeRunning, Failed},
-		"page 530":                 {pageAt(530), MaybeRunning, Failed},
-		"fail 200":                 {failAt(200), ProbablyNotDone, Rejected},
-		"fail 200 with fields":     {failAt(200, named), Refused, Rejected},
-		"fail 401":                 {failAt(401), Refused, Unauthorized},
-		"fail 422":                 {failAt(422), Refused, Rejected},
-		"fail 408":                 {failAt(408), MaybeRunning, Failed},
-		"fail 425":                 {failAt(425), Unknown, Failed},
-		"fail 429 (A17)":           {failAt(429), TurnedAway, Throttled},
-		"fail 500":                 {failAt(500), Unknown, Failed},
-		"fail 500 with fields":     {failAt(500, named), Unknown, Failed},
-		"fail 503":                 {failAt(503), Unknown, Failed},
-		"fail 503, Retry-After":    {failed(aWrite, 503, 1, "no", nil), TurnedAway, Throttled},
-		"ok at 409 (A13)":          {contradicted(aWrite, 409, 0), Unknown, Failed},
-		"ok at 429 (A13)":          {contradicted(aWrite, 429, 0), Unknown, Failed},
-		"strange data":             {UnexpectedAnswer("w", "", "x"), Accepted, Unexpected},
-		"wrapped":                  {fmt.Errorf("x: %w", failAt(503)), Unknown, Failed},
-		"path not set":             {&Error{Kind: NoEndpoint, Outcome: NotSent}, NotSent, NoEndpoint},
-		"looked for and not there": {&Error{Kind: Unsettled, Outcome: ProbablyNotDone, Err: lost}, ProbablyNotDone, Unsettled},
+		"never sent":              {err: cutOff(false), outcome: NotSent, kind: Lost, passes: true},
+		"connection lost":         {err: lost, outcome: Unknown, kind: Lost, passes: true},
+		"certificate":             {err: unanswered(aWrite, false, false, 0, &tls.CertificateVerificationError{}), outcome: NotSent, kind: Lost},
+		"timeout":                 {err: tookTooLong(true), outcome: MaybeRunning, kind: Timeout, passes: true, load: rejected},
+		"timeout of a connection": {err: tookTooLong(false), outcome: NotSent, kind: Timeout, passes: true, load: rejected},
+		"interrupted":             {err: abandoned(aWrite, true, context.Canceled), outcome: Unknown, kind: Interrupted},
+		"out of time":             {err: abandoned(aWrite, false, context.DeadlineExceeded), outcome: NotSent, kind: Interrupted, passes: true},
+		"page 200":                {err: pageAt(200), outcome: Unknown, kind: Garbled, passes: true},
+		"page 302":                {err: pageAt(302), outcome: Unknown, kind: Redirected},
+		"page 403":                {err: pageAt(403), outcome: Refused, kind: Unauthorized},
+		"page 404":                {err: pageAt(404), outcome: Unknown, kind: Garbled},
+		"page 408":                {err: pageAt(408), outcome: MaybeRunning, kind: Failed, passes: true},
+		"page 429":                {err: pageAt(429), outcome: Unknown, kind: Throttled, passes: true, load: rejected},
+		"page 499":                {err: pageAt(499), outcome: MaybeRunning, kind: Failed, passes: true},
+		"page 500":                {err: pageAt(500), outcome: Unknown, kind: Failed, passes: true},
+		"page 502":                {err: pageAt(502), outcome: MaybeRunning, kind: Failed, passes: true},
+		"page 503":                {err: pageAt(503), outcome: Unknown, kind: Failed, passes: true, load: rejected},
+		"page 503, Retry-After":   {err: garbled(aWrite, 503, asked, "a page", ""), outcome: Unknown, kind: Throttled, passes: true, load: rejected},
+		"page 520":                {err: pageAt(520), outcome: MaybeRunning, kind: Failed, passes: true},
+		"page 530":                {err: pageAt(530), outcome: MaybeRunning, kind: Failed, passes: true},
+		"fail 200":                {err: failAt(200), outcome: ProbablyNotDone, kind: Rejected, load: accepted},
+		"fail 200 with fields":    {err: failAt(200, named), outcome: Refused, kind: Rejected, load: accepted},
+		"fail 401":                {err: failAt(401), outcome: Refused, kind: Unauthorized, load: accepted},
+		"fail 422":                {err: failAt(422), outcome: Refused, kind: Rejected, load: accepted},
+		"fail 408":                {err: failAt(408), outcome: MaybeRunning, kind: Failed, passes: true},
+		"fail 425":                {err: failAt(425), outcome: Unknown, kind: Failed, passes: true},
+		"fail 429 (A17)":          {err: failAt(429), outcome: TurnedAway, kind: Throttled, passes: true, load: rejected},
+		"fail 500 with fields":    {err: failAt(500, named), outcome: Unknown, kind: Failed, passes: true},
+		"fail 503":                {err: failAt(503), outcome: Unknown, kind: Failed, passes: true, load: rejected},
+		"fail 503, Retry-After":   {err: failed(aWrite, 503, asked, "no", nil), outcome: TurnedAway, kind: Throttled, passes: true, load: rejected},
+		"ok at 409 (A13)":         {err: contradicted(aWrite, 409, 0), outcome: Unknown, kind: Failed},
+		"ok at 429 (A13)":         {err: contradicted(aWrite, 429, 0), outcome: Unknown, kind: Failed, passes: true},
+		"strange data":            {err: UnexpectedAnswer("w", "", "x"), outcome: Accepted, kind: Unexpected},
+		"wrapped":                 {err: fmt.Errorf("x: %w", failAt(500)), outcome: Unknown, kind: Failed, passes: true},
 	}, func(t *testing.T, tt row) {
-		if !Is(tt.err, tt.kind) || OutcomeOf(tt.err) != tt.outcome {
-			t.Errorf("got kind %d and outcome %d, want %d and %d", ErrorOf(tt.err).Kind, OutcomeOf(tt.err), tt.kind, tt.outcome)
+		e := ErrorOf(tt.err)
+		if got := (row{tt.err, OutcomeOf(tt.err), e.Kind, e.Passing, signalOf(tt.err)}); got != tt {
+			t.Errorf("got %+v, want %+v", got, tt)
 		}
 	})
 	equal(t, "the outcome of nothing", OutcomeOf(nil), Done)
+	equal(t, "the load of nothing", signalOf(nil), accepted)
 	equal(t, "the outcome of another error", OutcomeOf(errors.New("x")), NotSent)
 }
 

@@ -79,8 +79,8 @@ func without(r *request, env envelope, err error) error {
 	if err != nil || r.op.method != get || r.op.returns != one || !holdsNothing(env.data) {
 		return err
 	}
-	return &Error{Op: r.op.name, Kind: Rejected, Outcome: Refused, Status: http.StatusOK, Message: "ok, without a record",
-		form: &form{status: http.StatusOK}}
+	return &Error{Op: r.op.name, Kind: Rejected, Outcome: Refused, Message: "ok, without a record",
+		Answer: Answer{Status: http.StatusOK, form: &form{status: http.StatusOK}}}
 }
 
 // inTurn has a request wait while somebody finds out what the denials of its operation mean.

@@ -70,6 +70,6 @@ func remark(op operation, status int, message string, fields []FieldError) strin
 	if (message == "" || message == "0") && len(fields) == 0 {
 		return ""
 	}
-	said := &Error{Message: cmp.Or(message, "ok"), Status: status, Fields: fields}
+	said := &Error{Message: cmp.Or(message, "ok"), Answer: Answer{Status: status, Fields: fields}}
 	return fmt.Sprintf("%s: %s", op.name, said.said())
 }

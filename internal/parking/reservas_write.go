@@ -11,7 +11,7 @@ import (
 )
 
 // What is written about a reservation is about money, so it is sent once (carryOut). An outcome of Unknown or more says that it
-// may have been carried out. What shows before that it cannot be is a NotBegun error; what cannot be read stops nothing.
+// may have been carried out. What shows before that it cannot be is an error; what cannot be read stops nothing.
 
 // Among limits a list to the reservations of the vehicle in the section. It is not documented that the service applies it.
 func (r ReservaRequest) Among() url.Values {

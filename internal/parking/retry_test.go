@@ -2,12 +2,11 @@ package parking
 
 import (
 	"context"
-	"crypto/tls"
-	"errors"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,7 +26,7 @@ func registerPlaca(ctx context.Context, c *Client) error {
 }
 
 // TestWhatIsRepeated: after each failure, how often the service is asked in all with two repeats allowed. A success
-// would follow.
+// would follow. TestOutcome has what else may pass.
 func TestWhatIsRepeated(t *testing.T) {
 	t.Parallel()
 	const fail = `{"estado":"fail","error":"No"}`
@@ -36,36 +35,22 @@ func TestWhatIsRepeated(t *testing.T) {
 		repeatable, write int
 	}
 	eachInBubble(t, map[string]row{
-		"ok":                         {answer(200, okData(`{"id":1}`)), 1, 1},
-		"connection lost":            {broken(io.ErrUnexpectedEOF), 2, 1},
-		"cancelled":                  {broken(context.Canceled), 1, 1},
-		"certificate":                {broken(&tls.CertificateVerificationError{Err: errors.New("unknown authority")}), 1, 1},
-		"fail 200":                   {answer(200, fail), 1, 1},
-		"fail 401":                   {answer(401, fail), 1, 1},
-		"fail 422":                   {answer(422, fail), 1, 1},
-		"fail 429":                   {answer(429, fail), 2, 2},
-		"fail 429, Retry-After":      {answer(429, fail, "Retry-After", "1"), 2, 2},
-		"fail 500":                   {answer(500, fail), 2, 1},
-		"fail 503":                   {answer(503, fail), 2, 1},
-		"fail 503, Retry-After":      {answer(503, fail, "Retry-After", "1"), 2, 2},
-		"fail 503, Retry-After 0":    {answer(503, fail, "Retry-After", "0"), 2, 2},
-		"fail 503, Retry-After past": {answer(503, fail, "Retry-After", "Mon, 02 Jan 1990 15:04:05 GMT"), 2, 2},
-		"fail 503, Retry-After junk": {answer(503, fail, "Retry-After", "soon"), 2, 1},
-		"page 200":                   {answer(200, "<html>"), 2, 1},
-		"redirect":                   {answer(302, ""), 1, 1},
-		"page 403":                   {answer(403, "<html>"), 1, 1},
-		"page 404":                   {answer(404, "<html>"), 1, 1},
-		"cut off 200":                {answer(200, okData(`{"id":1}`)[:20]), 2, 1},
-		"cut off 401":                {answer(401, fail[:20]), 1, 1},
-		"cut off 404":                {answer(404, fail[:20]), 2, 1},
-		"cut off 422":                {answer(422, fail[:20]), 2, 1},
-		"page 408":                   {answer(408, "<html>"), 2, 1},
-		"page 429":                   {answer(429, "<html>"), 2, 1},
-		"page 502":                   {answer(502, "<html>"), 2, 1},
-		"page 503, Retry-After":      {answer(503, "<html>", "Retry-After", "1"), 2, 1},
-		"ok at 400":                  {answer(400, okData(`{}`)), 1, 1},
-		"ok at 429":                  {answer(429, okData(`{}`)), 2, 1},
-		"ok at 500":                  {answer(500, okData(`{}`)), 2, 1},
+		"ok":                         {first: answer(200, okData(`{"id":1}`)), repeatable: 1, write: 1},
+		"connection lost":            {first: broken(io.ErrUnexpectedEOF), repeatable: 2, write: 1},
+		"cancelled":                  {first: broken(context.Canceled), repeatable: 1, write: 1},
+		"fail 422":                   {first: answer(422, fail), repeatable: 1, write: 1},
+		"fail 429":                   {first: answer(429, fail), repeatable: 2, write: 2},
+		"fail 500":                   {first: answer(500, fail), repeatable: 2, write: 1},
+		"fail 503":                   {first: answer(503, fail), repeatable: 2, write: 1},
+		"fail 503, Retry-After 0":    {first: answer(503, fail, "Retry-After", "0"), repeatable: 2, write: 2},
+		"fail 503, Retry-After past": {first: answer(503, fail, "Retry-After", "Mon, 02 Jan 1990 15:04:05 GMT"), repeatable: 2, write: 2},
+		"fail 503, Retry-After junk": {first: answer(503, fail, "Retry-After", "soon"), repeatable: 2, write: 1},
+		"page 404":                   {first: answer(404, "<html>"), repeatable: 1, write: 1},
+		"page 429":                   {first: answer(429, "<html>"), repeatable: 2, write: 1},
+		"cut off 200":                {first: answer(200, okData(`{"id":1}`)[:20]), repeatable: 2, write: 1},
+		"cut off 401":                {first: answer(401, fail[:20]), repeatable: 1, write: 1},
+		"cut off 422":                {first: answer(422, fail[:20]), repeatable: 2, write: 1},
+		"ok at 500":                  {first: answer(500, okData(`{}`)), repeatable: 2, write: 1},
 	}, func(t *testing.T, tt row) {
 		for kind, want := range map[string]int{"repeatable": tt.repeatable, "write": tt.write} {
 			do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
@@ -230,4 +215,33 @@ func TestWait(t *testing.T) {
 			t.Errorf("from %s to %s, want %s to %s", least, most, tt.min, tt.max)
 		}
 	})
+}
+
+var turnedAway = answer(http.StatusTooManyRequests, `{"estado":"fail","error":"demasiadas"}`, "Retry-After", "1")
+
+// TestPlaceRests: while a request waits as long as the service asks, its place is not given to another, and no other place
+// stays empty. Other failures give it back at once.
+func TestPlaceRests(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		first  exchange
+		places int
+		want   time.Duration // until the other request is answered
+	}{
+		"the only place": {turnedAway, 1, time.Second},
+		"of two places":  {turnedAway, 2, 0},
+		"another reason": {broken(io.ErrUnexpectedEOF), 1, 0},
+	} {
+		inBubble(t, name, func(t *testing.T) {
+			s := play(tt.first, answer(200, okData(`{"placa":"A"}`)))
+			c := scripted(t, s, func(c *Config) { c.MaxRetries, c.MaxConcurrency = 1, tt.places })
+			start := time.Now()
+			var all sync.WaitGroup
+			all.Go(func() { noError(t, closeFine(t.Context(), c)) })
+			synctest.Wait()
+			noError(t, errorOf(c.Placa(t.Context(), "A")))
+			equal(t, "the other request took", time.Since(start).Truncate(100*time.Millisecond), tt.want)
+			all.Wait()
+		})
+	}
 }

@@ -32,7 +32,7 @@ var sancionKind = kind{name: "sanction", ids: []string{"id", "sancion_id"},
 // Pays reports whether the record has a payment with this code.
 func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo) }
 
-// PaidOtherwise is a NotBegun error if the record, without the declared code, has another payment.
+// PaidOtherwise is an error if the record, without the declared code, has another payment.
 func (s Sancion) PaidOtherwise() error {
 	switch {
 	case s.PagoCodigo.Value != nil:
@@ -68,7 +68,7 @@ func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones strin
 }
 
 // ListedSancion reads a sanction from the list of sanctions before a write about it. The record is empty if the list cannot be
-// read. A list without it is a NotBegun error.
+// read. A list without it is an error.
 func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
 	list, err := c.Sanciones(ctx, nil)
 	held, listed := byID(list, id)

@@ -88,14 +88,14 @@ func (c *Client) httpRequest(ctx context.Context, r *request) (*http.Request, er
 	if err != nil {
 		return nil, errors.New("the address of the request cannot be built")
 	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", c.config.UserAgent)
 	if c.auth != "" {
 		request.Header.Set("Authorization", c.auth)
 	}
-	request.Header.Set("Accept", "application/json")
 	if r.op.method == http.MethodGet { // every cache of HTTP/1.1 reads it, so Pragma adds nothing
 		request.Header.Set("Cache-Control", "no-cache")
 	}
-	request.Header.Set("User-Agent", c.config.UserAgent)
 	if r.payload != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}

@@ -39,20 +39,25 @@ func equal[V comparable](t *testing.T, what string, got, want V) {
 	}
 }
 
-// TestGrows: every acceptance adds a place up to the ceiling, but only while all places are used.
+// TestGrows: every acceptance adds a place up to the ceiling, but only while all places are used; and one in five seconds once the limit
+// was halved.
 func TestGrows(t *testing.T) {
 	t.Parallel()
-	l := NewLimiter(6)
-	equal(t, "at first", l.limit, firstLimit)
-	release(l, Accepted, take(t, l, 1)...)
-	equal(t, "with places unused", l.limit, firstLimit)
-	release(l, Accepted, take(t, l, firstLimit)...)
-	equal(t, "after the last place was used once", l.limit, firstLimit+1)
-	for range 9 {
-		release(l, Accepted, take(t, l, l.limit)...)
-	}
-	equal(t, "at the end", l.limit, 6)
-	equal(t, "with a low ceiling", NewLimiter(2).limit, 2)
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(6)
+		release(l, Accepted, take(t, l, 1)...)
+		equal(t, "with places unused", l.limit, firstLimit)
+		release(l, Accepted, take(t, l, firstLimit)...)
+		equal(t, "after the last place was used once", l.limit, firstLimit+1)
+		release(l, Rejected, take(t, l, 5)...)
+		release(l, Rejected, take(t, l, 4)...)
+		for i, want := range []int{2, 3, 3, 4} {
+			release(l, Accepted, take(t, l, l.limit)...)
+			equal(t, fmt.Sprint("the limit at ", i), l.limit, want)
+			time.Sleep([]time.Duration{growAfter, growAfter - 1, 1, 0}[i])
+		}
+		equal(t, "with a low ceiling", NewLimiter(2).limit, 2)
+	})
 }
 
 // TestHalves: what halves the limit is that more than half is rejected, for long enough.
@@ -97,22 +102,6 @@ func TestHalvesOnce(t *testing.T) {
 	release(l, Accepted, tickets[40:]...)
 	equal(t, "the score", l.score, 8)
 	equal(t, "the limit", l.limit, 32)
-}
-
-// TestGrowsSlowly: once it was halved, a limit grows by one in five seconds.
-func TestGrowsSlowly(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l := NewLimiter(8)
-		for range 9 {
-			release(l, Rejected, take(t, l, 1)...)
-		}
-		for i, want := range []int{2, 3, 3, 4} {
-			release(l, Accepted, take(t, l, l.limit)...)
-			equal(t, fmt.Sprint("the limit at ", i), l.limit, want)
-			time.Sleep([]time.Duration{growAfter, growAfter - 1, 1, 0}[i])
-		}
-	})
 }
 
 // TestRests: the place of a request that is asked to wait stays taken for that time, and the others are free.

@@ -26,7 +26,7 @@ func failedRun(t *testing.T, failures map[string]error) *flotaRun {
 }
 
 func rejected(message string) error {
-	return &parking.Error{Op: "registrar_vehiculo", Kind: parking.Rejected, Outcome: parking.Refused, Status: 422, Message: message}
+	return &parking.Error{Op: "registrar_vehiculo", Kind: parking.Rejected, Outcome: parking.Refused, Message: message, Answer: parking.Answer{Status: 422}}
 }
 
 // Failures that differ only in the plate are one reason, with one vehicle as the example. So are refusals of one kind.
@@ -78,7 +78,7 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 // The state keeps what failed and why, in one sentence.
 func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
-	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}
+	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Answer: parking.Answer{Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}}
 	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
 	run.tasks["A. 3"] = &flotaTask{why: refused("placa", "x", fmt.Sprintf(plateDiffersText, `"A. 3"`, "electrico"), "Adopt it.")}
 	for placa, want := range map[string]string{
