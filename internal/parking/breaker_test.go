@@ -52,6 +52,7 @@ func begins(r *http.Request) (*http.Response, error) {
 func TestBreakerStops(t *testing.T) {
 	t.Parallel()
 	read := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.Placa(ctx, placa)) }
+	look := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.LookForPlaca(ctx, placa)) }
 	write := func(ctx context.Context, c *Client, placa string) error {
 		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: placa}))
 	}
@@ -73,6 +74,10 @@ func TestBreakerStops(t *testing.T) {
 			cause: "the service does not answer: "},
 		"no service": {do: write, service: answer(502, "<html>"), times: 150, most: 70, within: 20 * time.Second,
 			cause: "the service does not answer: "},
+		"denies all": {do: look, service: answer(422, `{"estado":"fail","error":"No"}`), times: 150, most: 10, within: time.Second,
+			cause: `the service denies everything (check credential and base_url): placa: the service answered "No"`},
+		"fails all": {do: look, service: answer(500, `{"estado":"fail","error":"No"}`), times: 150, most: 40, within: 20 * time.Second,
+			cause: `the service fails every request: placa: the service answered "No"`},
 		"unreachable": {do: write, service: unreachable, times: 150, most: 60, within: 20 * time.Second,
 			cause: "the service cannot be reached: registrar_placa: the service could not be reached: dial tcp: connection refused"},
 		"writes hang":    {do: write, service: silent, times: 150, most: 20, within: 3*time.Minute + time.Second, cause: "nothing has answered in this run: "},
