@@ -12,12 +12,12 @@ import (
 // TestEveryAssumptionIsMarked: what the client assumes about a request or an answer is marked with its number.
 func TestEveryAssumptionIsMarked(t *testing.T) {
 	t.Parallel()
-	doc, err := os.ReadFile("../parking/doc.go")
+	table, err := os.ReadFile("../parking/ASSUMPTIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	numbered, got := map[any]bool{}, map[any]bool{}
-	for _, n := range regexp.MustCompile(`(?m)^//   - (A[0-9]+):`).FindAllStringSubmatch(string(doc), -1) {
+	for _, n := range regexp.MustCompile(`(?m)^\| (A[0-9]+) \|`).FindAllStringSubmatch(string(table), -1) {
 		numbered[n[1]] = true
 	}
 	walk(t, func(at string, node map[string]any) {
@@ -26,7 +26,7 @@ func TestEveryAssumptionIsMarked(t *testing.T) {
 			return
 		}
 		if got[value] = true; !numbered[value] {
-			t.Errorf("%s has x-assumed %v, which doc.go of internal/parking does not have", at, value)
+			t.Errorf("%s has x-assumed %v, which ASSUMPTIONS.md of internal/parking does not have", at, value)
 		}
 	})
 	for number := range numbered {
