@@ -36,7 +36,7 @@ func LookUpRecords[T any](name, noun, description string, list func(*parking.Cli
 	}, func(ctx context.Context, s *Service, m *recordsModel, diags *diag.Diagnostics) {
 		task := Task{Verb: "read", Noun: noun, Parametros: m.Parametros}
 		records, err := list(s.Client, ctx, ParametrosQuery(m.Parametros))
-		if err != nil && !task.Nothing(diags, err) {
+		if err != nil {
 			task.AddError(diags, err)
 			return
 		}

@@ -44,7 +44,7 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 		"latitud":  {strconv.FormatFloat(latitud, 'f', -1, 64)},
 		"longitud": {strconv.FormatFloat(longitud, 'f', -1, 64)},
 	})
-	return readPages(ctx, c, call{op: opTramosCercanos, query: query, records: tramoKind.all, follows: emptyList}, newTramo)
+	return readPages(ctx, c, call{op: opTramosCercanos, query: query, records: tramoKind.all}, newTramo)
 }
 
 // TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged

@@ -82,12 +82,12 @@ type ReservaPago struct {
 
 // Reservas lists reservations; query is sent unchanged, since the parameters are not documented.
 func (c *Client) Reservas(ctx context.Context, query url.Values) ([]Reserva, error) {
-	return readPages(ctx, c, call{op: opReservas, query: query, records: reservaKind.all, follows: emptyList}, newReserva)
+	return readPages(ctx, c, call{op: opReservas, query: query, records: reservaKind.all}, newReserva)
 }
 
 // ReservasActivas lists the active reservations as Reservas does.
 func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reserva, error) {
-	return readPages(ctx, c, call{op: opReservasActivas, query: query, records: reservaKind.all, follows: emptyList}, newReserva)
+	return readPages(ctx, c, call{op: opReservasActivas, query: query, records: reservaKind.all}, newReserva)
 }
 
 func newReserva(r *record) (Reserva, error) {

@@ -127,7 +127,7 @@ func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) 
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
 func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, error) {
-	return readPages(ctx, c, call{op: opSanciones, query: query, records: sancionKind.all, follows: emptyList}, newSancion)
+	return readPages(ctx, c, call{op: opSanciones, query: query, records: sancionKind.all}, newSancion)
 }
 
 // SancionStartable gives the error with which StartSancion would end without sending anything, such as NoEndpoint.

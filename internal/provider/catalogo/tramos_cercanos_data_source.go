@@ -45,7 +45,7 @@ func readTramosCercanos(ctx context.Context, s *framework.Service, m *tramosCerc
 		Attributes: []string{"latitud", "longitud"}, Parametros: m.Parametros}
 	tramos, err := s.Client.TramosCercanos(ctx, m.Latitud.ValueFloat64(), m.Longitud.ValueFloat64(),
 		framework.ParametrosQuery(m.Parametros))
-	if err != nil && !task.Nothing(diags, err) {
+	if err != nil {
 		task.AddError(diags, err)
 		return
 	}
