@@ -142,13 +142,13 @@ func TestActions(t *testing.T) {
 		"pay, unread":         {action: acctest.PagarReserva, unread: true, lines: []string{"Recording the payment of reservation 1.", "Reservation 1 is paid."}, sent: []string{"reserva_pagar"}},
 		"paid":                {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), lines: []string{"Recording the payment of reservation 1.", "Reservation 1 already has this payment. Nothing was sent."}},
 		"paid with another":   {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), lines: []string{"Recording the payment of reservation 1."}, says: []string{"Unable to record payment"}},
-		"pay an ended one":    {action: acctest.PagarReserva, before: "UPDATE reservas SET fin = 0", lines: []string{"Recording the payment of reservation 1."}, says: []string{"Unable to record payment"}},
+		"pay an ended one":    {action: acctest.PagarReserva, before: "UPDATE reservas SET fin = 0", lines: []string{"Recording the payment of reservation 1."}, says: []string{"Unable to record payment"}, sent: []string{"reserva_pagar"}},
 		"no such reservation": {action: acctest.PagarReserva, config: acctest.Values{"reserva_id": 999}, lines: []string{"Recording the payment of reservation 999."}, says: []string{"Unable to record payment"}, sent: []string{"reserva_pagar"}},
 		"extend":              {action: acctest.ExtenderReserva, lines: []string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, sent: []string{"reserva_extender"}},
 		"extend, unread":      {action: acctest.ExtenderReserva, unread: true, lines: []string{"Extending reservation 1 by 30 minutes.", "Reservation 1 was extended by 30 minutes."}, sent: []string{"reserva_extender"}},
-		"extend an ended one": {action: acctest.ExtenderReserva, before: "UPDATE reservas SET fin = 0", lines: []string{"Extending reservation 1 by 30 minutes."}, says: []string{"Unable to extend reservation"}},
+		"extend an ended one": {action: acctest.ExtenderReserva, before: "UPDATE reservas SET fin = 0", lines: []string{"Extending reservation 1 by 30 minutes."}, says: []string{"Unable to extend reservation"}, sent: []string{"reserva_extender"}},
 		"cancel":              {action: acctest.CancelarReserva, lines: []string{"Cancelling reservation 1.", "Reservation 1 is cancelled."}, sent: []string{"reserva_cancelar"}},
-		"cancelled":           {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'", lines: []string{"Cancelling reservation 1.", "Reservation 1 is no longer active. Nothing was cancelled."}},
+		"cancelled":           {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'", lines: []string{"Cancelling reservation 1.", "Reservation 1 is no longer active. Nothing was cancelled."}, sent: []string{"reserva_cancelar"}},
 		"cancel a paid one":   {action: acctest.CancelarReserva, before: fmt.Sprintf(paidOne, "X"), lines: []string{"Cancelling reservation 1."}, says: []string{"Unable to cancel reservation"}, sent: []string{"reserva_cancelar"}},
 	} {
 		t.Run(what, func(t *testing.T) {

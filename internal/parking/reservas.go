@@ -3,23 +3,16 @@ package parking
 import (
 	"context"
 	"net/url"
-	"regexp"
 	"strings"
 )
 
 // Reserva is a reservation. Only its identifier is documented; the other named fields are assumed (A10). A field of
 // another type counts as omitted, and is no error.
 type Reserva struct {
-	ID         int64
-	VehiculoID Field[int64]
-	TramoID    Field[int64]
-	CeldaID    Field[int64]
-	ConectorID Field[int64]
-	Minutos    Field[int64]
-	PagoTipo   Field[int64]
-	PagoCodigo Field[string] // nil where it is empty or 0, since such a code pays nothing
-	Estado     Field[string]
-	Datos      map[string]any // every field but the identifier, as it came
+	ID                                                          int64
+	VehiculoID, TramoID, CeldaID, ConectorID, Minutos, PagoTipo Field[int64]
+	PagoCodigo                                                  Field[string]
+	Datos                                                       map[string]any // every field but the identifier, as it came
 }
 
 func (r Reserva) id() int64 { return r.ID }
@@ -33,22 +26,13 @@ func (r Reserva) Pays(codigo string) bool { return carries(r.PagoCodigo, codigo)
 // Code gives the code of the payment, or an empty text.
 func (r Reserva) Code() string { return valueOf(r.PagoCodigo.Value) }
 
-// Ended reports whether the record says that the reservation has ended or was cancelled, whatever list shows it (A10).
-func (r Reserva) Ended() bool {
-	return r.Estado.Value != nil && endedEstado.MatchString(*r.Estado.Value)
-}
-
-// endedEstado matches the words for it, in either gender. Words that may be said of a booking too, such as completada, say nothing.
-var endedEstado = regexp.MustCompile(`(?i)^\s*(cancelad|anulad|finalizad|terminad|concluid|liberad|expirad|vencid|caducad)[ao]\s*$`)
-
-// Booked gives the booked minutes of the record. A number that is not a multiple of 10 cannot be booked, and may be the
-// remaining time.
-func (r Reserva) Booked() (minutos int64, ok bool) {
-	held := r.Minutos.Value
-	if held == nil || *held <= 0 || *held%10 != 0 {
-		return 0, false
+// Booked gives the booked minutes of the record, 0 if it does not show them. A number that is not a multiple of 10 cannot be booked,
+// and may be the remaining time.
+func (r Reserva) Booked() int64 {
+	if minutos := valueOf(r.Minutos.Value); minutos > 0 && minutos%10 == 0 {
+		return minutos
 	}
-	return *held, true
+	return 0
 }
 
 // carries compares codes, also as a service may store them: in another case, or padded.
@@ -94,6 +78,5 @@ func newReserva(r *record) (Reserva, error) {
 	id, lenient := r.OwnID(r.Identifier(reservaKind.ids...), "a reservation record has neither id nor reserva_id"), r.Lenient()
 	return checked(r, Reserva{ID: id, Datos: r.Rest(), VehiculoID: lenient.Identifier("vehiculo_id"),
 		TramoID: lenient.Identifier("tramo_id"), CeldaID: lenient.Identifier("celda_id"), ConectorID: lenient.Identifier("conector_id"),
-		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"),
-		Estado: lenient.Text("estado")})
+		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo")})
 }

@@ -10,15 +10,11 @@ import (
 // ReservaStatus is what the lists of the service prove about a reservation.
 type ReservaStatus int
 
-// Statuses of a reservation. Absence from a list alone proves nothing: the filters of the lists are not documented, and
-// may hide it.
+// Statuses of a reservation. Absence from a list alone proves nothing: the filters of the lists are not documented, and may hide it.
 const (
-	// ReservaUnproven: no list shows it, or one cannot be read whole.
-	ReservaUnproven ReservaStatus = iota
-	// ReservaActive: the list of the active ones shows it, and its record does not say that it has ended.
-	ReservaActive
-	// ReservaEnded: its record says so. Or the list of all shows it, and after that the whole list of the active ones does not.
-	ReservaEnded
+	ReservaUnproven ReservaStatus = iota // no list shows it, or one cannot be read whole
+	ReservaActive                        // the list of the active ones shows it
+	ReservaEnded                         // the list of all shows it, and after that the whole list of the active ones does not
 )
 
 // FindReserva looks a reservation up by its identifier in the lists, since the service has no direct read. It reads the
@@ -27,56 +23,45 @@ const (
 // another reservation's by now.
 func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
 	held, status, err := c.findReserva(ctx, id, among)
-	if Is(err, NotFound) {
-		err = nil
-	}
 	switch {
 	case Unreadable(err): // a list of a busy service keeps changing, or is too long
 		return held, ReservaUnproven, nil
-	case err == nil && held.outside(among):
+	case err != nil && !Is(err, NotFound):
+		return held, status, err
+	case held.outside(among):
 		return Reserva{}, ReservaUnproven, &Error{Op: opReservas.name, Kind: OtherRecord, Outcome: NotSent,
 			Message: fmt.Sprintf("reservation %d is of another vehicle or section", id)}
 	}
-	return held, status, err
+	return held, status, nil
 }
 
 // findReserva is FindReserva, with a NotFound error beside ReservaEnded if the list of the active ones was denied: that it is empty
 // is what a user is told then, and nothing that decides a write.
-func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
+func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
 	queries := []url.Values{among, nil}
 	if len(among) == 0 {
 		queries = queries[1:]
 	}
 	for _, query := range queries {
-		active, err := c.inList(ctx, opReservasActivas, query, id)
-		if err != nil && !Is(err, NotFound) || active.ID != 0 {
-			return active, active.status(), err
+		if held, err = c.inList(ctx, opReservasActivas, query, id); held.ID != 0 || err != nil && !Is(err, NotFound) {
+			return held, ReservaActive, err
 		}
-		held, err := c.inList(ctx, opReservas, query, id)
-		if err != nil && !Is(err, NotFound) || held.Ended() {
-			return held, held.status(), err
+		if held, err = c.inList(ctx, opReservas, query, id); err != nil && !Is(err, NotFound) {
+			return held, ReservaUnproven, err
 		}
 		if held.ID == 0 {
 			continue
 		}
-		active, err = c.inList(ctx, opReservasActivas, nil, id)
+		active, err := c.inList(ctx, opReservasActivas, nil, id)
 		switch {
+		case active.ID != 0:
+			return active, ReservaActive, nil
 		case err != nil && !Is(err, NotFound):
 			return held, ReservaUnproven, err
-		case active.ID != 0:
-			return active, active.status(), nil
 		}
 		return held, ReservaEnded, err
 	}
 	return Reserva{}, ReservaUnproven, nil
-}
-
-// status is that of a reservation in the list of the active ones, which may show ended ones too.
-func (r Reserva) status() ReservaStatus {
-	if r.Ended() {
-		return ReservaEnded
-	}
-	return ReservaActive
 }
 
 // inList looks for a reservation page by page, until one shows it. A list that is denied is a NotFound error.

@@ -23,13 +23,12 @@ func (r ReservaRequest) shownBy(held Reserva) bool {
 	equal := func(f Field[int64], sent int64) bool { return f.Value != nil && *f.Value == sent }
 	return equal(held.VehiculoID, r.VehiculoID) && equal(held.TramoID, r.TramoID) && equal(held.Minutos, r.Minutos) &&
 		(r.CeldaID == nil || equal(held.CeldaID, *r.CeldaID)) && (r.ConectorID == nil || equal(held.ConectorID, *r.ConectorID)) &&
-		held.Code() == "" && !held.Ended()
+		held.Code() == ""
 }
 
 // BookReserva books a place. It reads the active reservations of the vehicle in the section before: after a lost answer, a new
-// one that shows what was sent is the booked one. Two bookings of one vehicle and section run one after the other, so that
-// neither takes the other's reservation. An answer with a reservation that existed before, or of another vehicle or section,
-// counts as lost. A list that is denied before counts as empty, and shows nothing after a lost answer.
+// one that shows what was sent is the booked one. Two bookings of one vehicle and section run in turn, so that neither takes the
+// other's. An answer with a reservation that existed before, or of another vehicle or section, counts as lost.
 func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
 	if err != nil {
@@ -83,14 +82,14 @@ func onlyNew[T any](list []T, err error, isNew func(T) bool) (made T, there bool
 
 // PayReserva records a payment, unless the record has it already: sent is false then.
 func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, among url.Values) (sent bool, err error) {
-	held, _, err := c.readActive(ctx, id, among)
+	held, _, err := c.FindReserva(ctx, id, among)
 	switch {
+	case Is(err, OtherRecord):
+		return false, err
 	case held.Pays(pago.PagoCodigo):
 		return false, nil
 	case held.Code() != "":
 		return false, cannotBe("reservation %d is already paid with the code %q", id, held.Code())
-	case err != nil:
-		return false, err
 	}
 	return true, c.change(ctx, opReservaPagar, id, pago, among, func(now Reserva, _ ReservaStatus) (bool, error) {
 		return paid(now.PagoCodigo, pago.PagoCodigo)
@@ -100,20 +99,18 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 // ExtendReserva adds minutes, a multiple of 10, to the minutes that are known to be booked, or to those of the record if none
 // are known. It adds only what is missing then, and gives that.
 func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, among url.Values) (added int64, err error) {
-	held, shown, err := c.readActive(ctx, id, among)
-	if err != nil {
+	held, _, err := c.FindReserva(ctx, id, among)
+	if Is(err, OtherRecord) {
 		return 0, err
 	}
-	had := max(shown, known)
+	had := max(held.Booked(), known)
 	if known > 0 {
 		minutos -= had - known
 	}
 	if minutos <= 0 {
 		return 0, nil
 	}
-	body := struct {
-		Minutos int64 `json:"minutos"`
-	}{minutos}
+	body := map[string]int64{"minutos": minutos}
 	return minutos, c.change(ctx, opReservaExtender, id, body, among, func(now Reserva, _ ReservaStatus) (bool, error) {
 		if held.Minutos.Value == nil || now.Minutos.Value == nil {
 			return false, inconclusive("the record of reservation %d did not show its minutes before and after", id)
@@ -122,29 +119,16 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, am
 	})
 }
 
-// CancelReserva cancels a reservation; no body is sent (A10). If its record says that it has ended, nothing is sent. That the list of
-// the active ones omits it stops nothing, since lists lag. It gives what it read before.
+// CancelReserva cancels a reservation; no body is sent (A10). That the list of the active ones omits it stops nothing, since lists
+// lag. It gives what it read before.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
 	held, status, err = c.FindReserva(ctx, id, among)
-	if Is(err, OtherRecord) || held.Ended() {
+	if Is(err, OtherRecord) {
 		return held, status, err
 	}
 	return held, status, c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
 		return now == ReservaEnded, nil
 	})
-}
-
-// readActive reads a reservation before it is paid or extended, and its booked minutes. The record is empty if it cannot be read.
-func (c *Client) readActive(ctx context.Context, id int64, among url.Values) (held Reserva, minutos int64, err error) {
-	held, _, err = c.FindReserva(ctx, id, among)
-	minutos, _ = held.Booked()
-	switch {
-	case held.Ended():
-		return held, minutos, cannotBe("reservation %d is no longer active", id)
-	case Is(err, OtherRecord):
-		return Reserva{}, 0, err
-	}
-	return held, minutos, nil
 }
 
 // change sends a write about one reservation. done tells from its record whether it took effect.

@@ -145,9 +145,9 @@ var reservaCancelar = framework.Act("reserva_cancelar", schema.Schema{
 }, nil, func(ctx context.Context, s *framework.Service, config cancelarModel, say framework.Tell, diags *diag.Diagnostics) {
 	id := config.ReservaID
 	say("Cancelling reservation %s.", id)
-	held, before, err := s.Client.CancelReserva(ctx, id.ValueInt64(), nil)
+	_, before, err := s.Client.CancelReserva(ctx, id.ValueInt64(), nil)
 	switch {
-	case held.Ended(), before == parking.ReservaEnded && framework.IsRefused(err):
+	case before == parking.ReservaEnded && framework.IsRefused(err):
 		say("Reservation %s is no longer active. Nothing was cancelled.", id)
 	case err != nil:
 		fail(cancels(id.String(), active, invokeAgainText), err, diags)

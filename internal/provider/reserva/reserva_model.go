@@ -68,10 +68,10 @@ func (p reservaPago) request() parking.ReservaPago {
 // refresh takes what a record shows. Minutes are raised and never lowered, so that none are sent twice.
 func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diags *diag.Diagnostics) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)
-	switch minutos, booked := record.Booked(); {
-	case booked && minutos > m.Minutos.ValueInt64():
+	switch minutos := record.Booked(); {
+	case minutos > m.Minutos.ValueInt64():
 		m.Minutos = types.Int64Value(minutos)
-	case booked && minutos < m.Minutos.ValueInt64() && m.Activa.ValueBool():
+	case minutos > 0 && minutos < m.Minutos.ValueInt64() && m.Activa.ValueBool():
 		diags.AddWarning(fmt.Sprintf("Reservation %s shows fewer minutes", m.ID),
 			fmt.Sprintf(fewerMinutosText, m.ID, minutos, m.Minutos, m.check(), m.sendAgain()))
 	}
