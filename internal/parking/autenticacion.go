@@ -1,20 +1,19 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"net/url"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// The shapes of the token operations are not documented: bodies and answers pass through unchanged (A14). Every text
-// and number of a body counts as sensitive. Only reading a token is repeated: each run of another one may leave a token
-// behind that nobody knows.
+// The shapes of the token operations are not documented: bodies and answers pass through unchanged (A14). Every text and number of
+// a body counts as sensitive, and nothing is quoted of an answer that may hold a token. Only reading a token is repeated: each run
+// of another one may leave a token behind that nobody knows.
 
 // TokenRequest is the body of a token operation, such as a name and a password.
 type TokenRequest map[string]any
@@ -45,11 +44,10 @@ func (c *Client) RenewToken(ctx context.Context, body TokenRequest) (TokenAnswer
 }
 
 func (c *Client) token(ctx context.Context, request call, body TokenRequest) (TokenAnswer, error) {
-	request.private, request.token = true, true
 	if body != nil {
-		request.body, request.names = body, slices.Collect(maps.Keys(body))
+		request.body = body
 	}
-	request.sensitive = scalars(map[string]any(body))
+	request.private, request.sensitive = true, scalars(map[string]any(body))
 	for _, values := range request.query {
 		request.sensitive = append(request.sensitive, values...)
 	}
@@ -57,85 +55,41 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 	return TokenAnswer{datos}, err
 }
 
-// Token gives the token in the answer. place says where it stands: names of fields and places in lists, joined by dots.
-// If place is empty, the token is the field "token" (A14), or an answer that is itself a text.
-//
-// An error names the fields that came, and no value.
+// Token gives the token in the answer, as eachScalar says where it stands. If place is empty, it is the field "token" (A14), or an
+// answer that is itself a text. An error names the fields that came, and no value.
 func (a TokenAnswer) Token(place string) (string, error) {
+	var places []string
+	texts := make(map[string]string)
+	eachScalar("", a.Datos, func(at string, one any) {
+		text, is := one.(string)
+		if !is || strings.TrimSpace(text) == "" {
+			return
+		}
+		if texts[at] = text; at != "" {
+			places = append(places, part.ReplaceAllStringFunc(at, shownPart))
+		}
+	})
+	token := texts[place]
 	if place == "" {
-		if token := tokenText(a.Datos); token != "" {
-			return token, nil
-		}
-		place = "token"
+		place, token = "token", cmp.Or(token, texts["token"])
 	}
-	value := a.Datos
-	for name := range strings.SplitSeq(place, ".") {
-		value = child(value, name)
-	}
-	if token := tokenText(value); token != "" {
+	switch more := len(places) - maxShown; {
+	case token != "":
 		return token, nil
-	}
-	return "", fmt.Errorf("there is no string at %q; %s", place, a.texts())
-}
-
-// child gives a field of an object or an entry of a list, nil where there is none.
-func child(value any, name string) any {
-	switch v := value.(type) {
-	case map[string]any:
-		return v[name]
-	case []any:
-		if n, err := strconv.Atoi(name); err == nil && n >= 0 && n < len(v) {
-			return v[n]
-		}
-	}
-	return nil
-}
-
-// tokenText gives a text that can be a token, or "".
-func tokenText(value any) string {
-	if text, ok := value.(string); ok && strings.TrimSpace(text) != "" {
-		return text
-	}
-	return ""
-}
-
-// texts names the places of texts in the answer.
-func (a TokenAnswer) texts() string {
-	places := places(a.Datos)
-	if len(places) == 0 {
-		return "the answer has no string"
-	}
-	if more := len(places) - maxShown; more > 0 {
+	case len(places) == 0:
+		return "", fmt.Errorf("there is no string at %q; the answer has no string", place)
+	case more > 0:
 		places = append(places[:maxShown], fmt.Sprintf("%d more", more))
 	}
-	return "the answer has strings at " + strings.Join(places, ", ")
+	return "", fmt.Errorf("there is no string at %q; the answer has strings at %s", place, strings.Join(places, ", "))
 }
 
-// places gives the places of all texts below a value, as Token takes them. Names are foreign text, and may themselves
-// be tokens.
-func places(value any) []string {
-	var out []string
-	add := func(name string, item any) {
-		if tokenText(item) != "" {
-			out = append(out, name)
-		}
-		for _, below := range places(item) {
-			out = append(out, name+"."+below)
-		}
+var part, plainPart = regexp.MustCompile(`[^.]+`), regexp.MustCompile(`^([\pL_-]{1,19}|[0-9]{1,6})$`)
+
+// shownPart gives the name of a field, or an index. Anything else may itself be a token.
+func shownPart(name string) string {
+	if plainPart.MatchString(name) {
+		return name
 	}
-	switch v := value.(type) {
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			shown := redact.Foreign(name)
-			if redact.LikeToken(name) {
-				shown = redact.Hidden
-			}
-			add(shown, v[name])
-		}
-	case []any:
-		for i, item := range v {
-			add(strconv.Itoa(i), item)
-		}
-	}
-	return out
+	return redact.Hidden
 }

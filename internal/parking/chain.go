@@ -88,12 +88,8 @@ type call struct {
 	query     url.Values // nil for none
 	body      any        // nil for none, otherwise marshalled to JSON
 	sensitive []string   // personal data in this call, masked in whatever is shown
-	// private: the answer holds personal data or a credential that the call did not send, and so cannot be masked.
+	// private: the answer holds personal data or a credential that the call did not send. Only the texts of a fail envelope are quoted.
 	private bool
-	// token: the answer may hold a token, so everything that looks like one is masked, except names, which the call
-	// sent itself.
-	token bool
-	names []string
 	// reading tells equal pages of several readings of a list apart.
 	reading int
 	// records finds the records in the data of a listing; nil for an array of them.
@@ -140,10 +136,7 @@ func (c *Client) prepare(call call) (r *request, err error) {
 			return nil, &Error{Op: call.op.name, Outcome: NotSent, Err: fmt.Errorf("encoding the request: %w", err)}
 		}
 	}
-	r.mask = redact.Secrets(c.config.Credential, call.sensitive).Personal()
-	if personal := r.mask; call.token {
-		r.mask = func(text string) string { return redact.Tokens(personal(text), call.names) }
-	}
+	r.mask = redact.Secrets(c.config.Credential, call.sensitive)
 	return r, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
@@ -16,14 +17,15 @@ import (
 
 // envelope is the frame of every answer.
 type envelope struct {
-	data  json.RawMessage
-	pages record // total, per_page, current_page, last_page beside data
-	// remark is what it says of an error all the same.
-	remark string
+	data   json.RawMessage
+	pages  record // total, per_page, current_page, last_page beside data
+	remark string // what it says of an error all the same
 }
 
-// decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error.
+// decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error. What something
+// between may have answered comes first, and what only the service can have said last.
 func decodeEnvelope(op operation, status int, header http.Header, body []byte, mask redact.Mask) (envelope, error) {
+	body = bytes.TrimPrefix(body, []byte("\uFEFF")) // a byte order mark, which a file of the service's program may begin with
 	garbage := func(reason string) *Error {
 		e := garbled(op, status, retryAfter(header), reason, mask.Presentable(string(body)))
 		if status == http.StatusNotFound && op.name == opPlaca.name { // which counts before a plate is registered
@@ -31,43 +33,35 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 		}
 		return e
 	}
-	if status >= 300 && status < 400 {
-		return envelope{}, garbage("the service redirects, and redirects are not followed, so that the credential stays with its host")
-	}
-	body = bytes.TrimPrefix(body, []byte("\uFEFF")) // a byte order mark, which a file of the service's program may begin with
-	if len(bytes.TrimSpace(body)) == 0 {
-		return envelope{}, garbage("the body is empty")
-	}
-	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
-		return envelope{}, garbage("it is a web page, not JSON")
-	}
-	if err := json.Unmarshal(body, new(json.RawMessage)); err != nil {
-		broken := garbage(fmt.Sprintf("the body is not a JSON object (%s)", err))
-		// What cuts an answer off strikes at any status, and passes. At 401 and 403 its beginning says enough.
-		if broken.Kind == Garbled && strings.Contains(err.Error(), "unexpected end") {
-			broken.Passing = true
-		}
-		return envelope{}, broken
-	}
-	top, err := decode.Object(body)
-	if err != nil {
-		return envelope{}, garbage("the body " + err.Error())
-	}
 	var estado string
-	if err := json.Unmarshal(top["estado"], &estado); err != nil {
+	top, notObject := decode.Object(body)
+	switch text := bytes.TrimSpace(body); {
+	case status >= 300 && status < 400:
+		return envelope{}, garbage("the service redirects, and redirects are not followed, so that the credential stays with its host")
+	case len(text) == 0:
+		return envelope{}, garbage("the body is empty")
+	case text[0] == '<':
+		return envelope{}, garbage("it is a web page, not JSON")
+	case notObject != nil:
+		wrong := json.Unmarshal(body, new(json.RawMessage))
+		if wrong == nil {
+			return envelope{}, garbage("the body " + notObject.Error())
+		}
+		cut := garbage(fmt.Sprintf("the body is not a JSON object (%s)", wrong))
+		// What cuts an answer off strikes at any status, and passes. At 401 and 403 its beginning says enough.
+		cut.Passing = cut.Passing || cut.Kind == Garbled && strings.Contains(wrong.Error(), "unexpected end")
+		return envelope{}, cut
+	case json.Unmarshal(top["estado"], &estado) != nil:
 		return envelope{}, garbage(`it has no text field "estado"`)
 	}
-	switch strings.ToLower(estado) {
-	case "ok":
-		if status < 400 {
-			env := envelope{data: top["data"], pages: record{Record: decode.NewRecord(top), op: op.name}}
-			message, fields := complaint(top, mask)
-			env.remark = remark(op, status, message, fields)
-			return env, nil
-		}
+	message, fields := complaint(top, mask)
+	switch ok := strings.EqualFold(estado, "ok"); {
+	case ok && status < 400:
+		pages := record{Record: decode.NewRecord(top), op: op.name}
+		return envelope{top["data"], pages, remark(op, status, message, fields)}, nil
+	case ok:
 		return envelope{}, contradicted(op, status, retryAfter(header))
-	case "fail":
-		message, fields := complaint(top, mask)
+	case strings.EqualFold(estado, "fail"):
 		e := failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
 		if op.method == http.MethodGet && e.Kind != Unauthorized && e.Kind != Throttled {
 			e.form = newForm(status, strings.Join(texts(top["error"]), " "), top["errores"])
@@ -77,40 +71,32 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 	return envelope{}, garbage(`its "estado" is neither "ok" nor "fail"`)
 }
 
-// complaint gives what error and errores say.
-func complaint(top map[string]json.RawMessage, mask redact.Mask) (string, []FieldError) {
-	messages := texts(top["error"])
-	for i := range messages {
-		messages[i] = mask.Quotable(messages[i])
-	}
-	return redact.Excerpt(strings.Join(messages, ", ")), fieldErrors(top["errores"], mask)
-}
-
 // maxShown limits how many messages of errores are shown.
 const maxShown = 20
 
-// fieldErrors decodes errores, an object of anything (A12), in the order of its names.
-func fieldErrors(raw json.RawMessage, mask redact.Mask) (out []FieldError) {
-	fields, err := decode.Object(raw)
+// complaint gives what error says, and errores, an object of anything (A12), in the order of its names.
+func complaint(top map[string]json.RawMessage, mask redact.Mask) (message string, fields []FieldError) {
+	shown := func(raw json.RawMessage) []string {
+		said := texts(raw)
+		said = said[:min(len(said), maxShown)]
+		for i := range said {
+			said[i] = mask.Presentable(said[i])
+		}
+		return said
+	}
+	named, err := decode.Object(top["errores"])
 	if err != nil {
-		fields = map[string]json.RawMessage{"": raw}
+		named = map[string]json.RawMessage{"": top["errores"]}
 	}
-	seen := 0
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		var messages []string
-		for _, text := range texts(fields[name]) {
-			if seen++; seen <= maxShown {
-				messages = append(messages, mask.Quotable(text))
-			}
-		}
-		if len(messages) > 0 {
-			out = append(out, FieldError{Field: mask.Presentable(name), Messages: messages})
+	room := maxShown
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		said := shown(named[name])
+		if said = said[:min(len(said), room)]; len(said) > 0 {
+			fields = append(fields, FieldError{Field: mask.Presentable(name), Messages: said})
+			room -= len(said)
 		}
 	}
-	if beyond := seen - maxShown; beyond > 0 {
-		out = append(out, FieldError{Messages: []string{fmt.Sprintf("and %d more", beyond)}})
-	}
-	return out
+	return redact.Printable(strings.Join(shown(top["error"]), ", ")), fields
 }
 
 // texts gives the texts and numbers in a JSON value that are not blank.
@@ -118,21 +104,26 @@ func texts(raw json.RawMessage) []string {
 	return slices.DeleteFunc(scalars(decode.Value(raw)), func(text string) bool { return strings.TrimSpace(text) == "" })
 }
 
-// scalars gives the texts and numbers in a value, those of an object in the order of its names.
+// scalars gives the texts and numbers in a value.
 func scalars(value any) (out []string) {
+	eachScalar("", value, func(_ string, one any) { out = append(out, fmt.Sprint(one)) })
+	return out
+}
+
+// eachScalar gives the texts and numbers in a value, and where each stands: names of fields, in their order, and places in lists,
+// joined by dots.
+func eachScalar(place string, value any, give func(place string, one any)) {
+	below := func(name string, item any) { eachScalar(strings.TrimPrefix(place+"."+name, "."), item, give) }
 	switch v := value.(type) {
-	case string:
-		out = append(out, v)
-	case json.Number:
-		out = append(out, v.String())
+	case string, json.Number:
+		give(place, v)
 	case []any:
-		for _, item := range v {
-			out = append(out, scalars(item)...)
+		for i, item := range v {
+			below(strconv.Itoa(i), item)
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			out = append(out, scalars(v[name])...)
+			below(name, v[name])
 		}
 	}
-	return out
 }

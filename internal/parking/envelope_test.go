@@ -1,10 +1,13 @@
 package parking
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // TestEnvelope: the envelope decides, at every HTTP status.
@@ -32,7 +35,7 @@ func TestEnvelope(t *testing.T) {
 			[]string{`answered "No, Así no" (HTTP 422); color: "No existe"; placa: "Es corta; Es fea"`}},
 		"fail, said again":       {401, `{"estado":"fail","error":"No vale","errores":{"Authorization":["No vale"],"":["No vale"],"a":["No vale","Es rara"]}}`, inItsWords, []string{`"No vale" (HTTP 401), for Authorization; a: "Es rara"`}},
 		"fail, of no field":      {422, `{"estado":"fail","error":"No","errores":["y más"]}`, inItsWords, []string{`"No" (HTTP 422); "y más"`}},
-		"fail, message a number": {200, `{"estado":"fail","error":12345678}`, inItsWords, []string{"12345678"}},
+		"fail, message a number": {200, `{"estado":"fail","error":123456}`, inItsWords, []string{"123456"}},
 		"page":                   {200, page, foreign, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"cut off":                {200, `{"estado":"ok","data":{"id":`, foreign, []string{"the answer begins"}},
 		"empty":                  {200, "", foreign, []string{"the body is empty"}},
@@ -55,7 +58,7 @@ func TestEnvelope(t *testing.T) {
 		"redirect":               {302, page, foreign, []string{"redirects"}},
 		"redirect with ok":       {301, okData(`{}`), foreign, []string{"redirects"}},
 	}, func(t *testing.T, tt row) {
-		_, err := decodeEnvelope(opPlaca, tt.status, http.Header{}, []byte(tt.body), plain)
+		_, err := decodeEnvelope(opPlaca, tt.status, http.Header{}, []byte(tt.body), redact.Secrets("", nil))
 		if tt.want == wellDone {
 			must(t, err)
 			return
@@ -88,9 +91,9 @@ func TestErrores(t *testing.T) {
 		"array":                {`{"placa":["Es corta","Es rara"]}`, "[{placa [Es corta Es rara]}]"},
 		"string":               {`{"placa":"Es corta"}`, "[{placa [Es corta]}]"},
 		"object":               {`{"placa":{"min":"Es corta","alfa":"Es rara"}}`, "[{placa [Es rara Es corta]}]"},
-		"number":               {`{"codigo":1200000000,"fatal":true}`, "[{codigo [1200000000]}]"},
+		"number":               {`{"codigo":120000,"fatal":true}`, "[{codigo [120000]}]"},
 		"in order of names":    {`{"b":"2","Apellidos":"1"}`, "[{Apellidos [1]} {b [2]}]"},
-		"too many":             {`{"a":[` + strings.Repeat(`"1",`, 25) + `"1"],"b":"2"}`, "[{a [" + strings.Repeat("1 ", 19) + "1]} { [and 7 more]}]"},
+		"too many":             {`{"a":[` + strings.Repeat(`"1",`, 25) + `"1"],"b":"2"}`, "[{a [" + strings.Repeat("1 ", 19) + "1]}]"},
 		"nested":               {`{"cliente":{"email":[{"texto":["No vale"]}]}}`, "[{cliente [No vale]}]"},
 		"text alone":           {`"Todo mal"`, "[{ [Todo mal]}]"},
 		"list alone":           {`["Uno","Dos"]`, "[{ [Uno Dos]}]"},
@@ -104,6 +107,7 @@ func TestErrores(t *testing.T) {
 		"escape sequences":     {`{"a":"\u001b[31mrojo\u009b0m\u202efin"}`, "[{a [[31mrojo 0m fin]}]"},
 		"long message":         {`{"a":"` + strings.Repeat("ñ", 5000) + `"}`, "[{a [" + strings.Repeat("ñ", 240) + "…]}]"},
 	}, func(t *testing.T, tt row) {
-		equal(t, "fields", fmt.Sprint(fieldErrors([]byte(tt.errores), plain)), tt.want)
+		_, fields := complaint(map[string]json.RawMessage{"errores": []byte(tt.errores)}, redact.Secrets("", nil))
+		equal(t, "fields", fmt.Sprint(fields), tt.want)
 	})
 }

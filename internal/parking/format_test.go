@@ -12,7 +12,7 @@ import (
 func TestNothingSecretIsPrinted(t *testing.T) {
 	t.Parallel()
 	a := awkward
-	request := ClienteRequest{Email: a.email, Nombre: "Ana", Apellidos: "Gil", Prefijos: "+34", Telefono: a.telefono, Cedula: a.cedula}
+	request := awkwardRequest
 	field := func(text string) Field[string] { return Field[string]{Sent: true, Value: &text} }
 	config := Config{BaseURL: "http://ana:" + a.telefono + "@service.test", Credential: a.credential, UserAgent: "agent/1"}
 	c := scripted(t, play(answer(200, "")), func(c *Config) { c.Credential = a.credential })
@@ -31,8 +31,7 @@ func TestNothingSecretIsPrinted(t *testing.T) {
 	}
 	for name, value := range secret {
 		type exported struct{ Value any }
-		places := []any{value, &value, []any{value}, map[string]any{"x": value}, exported{value}, &exported{value}}
-		for _, place := range places {
+		for _, place := range []any{value, &value, []any{value}, map[string]any{"x": value}, &exported{value}} {
 			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d"} {
 				if found := leaks(fmt.Sprintf(verb, place)); found != nil {
 					t.Errorf("%s by %s in %T shows %q", name, verb, place, found)

@@ -90,7 +90,7 @@ func (c *Client) placa(ctx context.Context, placa string, follows follows) (Plac
 			Exento: r.Flag("exento"), Sancionable: r.Flag("sancionable"),
 		}
 		if r.Err() == nil && own.Value != nil && !SamePlaca(*own.Value, placa) {
-			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but %q was returned", placa, redact.Excerpt(*own.Value))
+			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but %q was returned", placa, redact.Printable(*own.Value))
 		}
 		if r.Err() == nil && !own.Sent && out == (Placa{Placa: placa}) { // which proves no plate
 			return Placa{}, UnexpectedAnswer(r.op, "", "plate %q was requested, but the record has no field of a plate", placa)

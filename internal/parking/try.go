@@ -11,8 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // try sends a request once.
@@ -53,11 +51,10 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 		c.config.Inspect(r.op.name, response.StatusCode, answer)
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
-	notesOf(ctx).remarked(env.remark)
-	if r.private {
-		e := ErrorOf(err)
-		e.Excerpt = redact.Markup(e.Excerpt)
+	if r.private { // nothing is quoted but the texts of a fail envelope
+		ErrorOf(err).Excerpt, env.remark = "", ""
 	}
+	notesOf(ctx).remarked(env.remark)
 	return response.StatusCode, env, err
 }
 
@@ -116,7 +113,7 @@ func (c *Client) noAnswer(ctx context.Context, r *request, sent bool, err error)
 		timeout = timeout || wrapped.Timeout()
 		err = wrapped.Err
 	}
-	if hidden := redact.Secrets(c.config.Credential, r.sensitive).Network(r.private)(err.Error()); hidden != err.Error() {
+	if hidden := r.mask.Network(err.Error()); hidden != err.Error() {
 		err = errors.New(hidden)
 	}
 	// If the caller gave up, the words of the transport add nothing.
