@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"slices"
 )
 
 // Question is a request of one operation in any form, for programs that examine the service. Resources and data sources
@@ -28,18 +27,16 @@ func (c *Client) Ask(ctx context.Context, q Question) error {
 	return err
 }
 
-// askable finds an operation by its name. Saving a favourite is the operation that is not repeated, with an id or
-// without.
+// askable finds an operation by its name. Saving a favourite is the operation that is not repeated, with an id or without.
 func askable(name string) (operation, error) {
-	all := []operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
+	for _, op := range append([]operation{opTramo, opTramoConsulta, opTramos, opTramosCercanos, opPrecios,
 		opPlaca, opRegistrarPlaca, opActualizarPlaca, opVehiculo, opVehiculos, opRegistrarVehiculo,
 		opCliente, opClienteEmail, opActualizarCliente, opZonasFavoritas, opCrearZonaFavorita, opBorrarZonaFavorita,
 		opReservaBloquear, opReservaPagar, opReservaCancelar, opReservaExtender, opReservas, opReservasActivas,
-		opSancionCerrar, opSancionPagar, opFAQ, opTipoVehiculo}
-	all = append(all, unpublished...)
-	at := slices.IndexFunc(all, func(op operation) bool { return op.name == name })
-	if at < 0 {
-		return operation{}, fmt.Errorf("operation %q cannot be asked", name)
+		opSancionCerrar, opSancionPagar, opFAQ, opTipoVehiculo}, unpublished...) {
+		if op.name == name {
+			return op, nil
+		}
 	}
-	return all[at], nil
+	return operation{}, fmt.Errorf("operation %q cannot be asked", name)
 }

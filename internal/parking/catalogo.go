@@ -1,7 +1,9 @@
 package parking
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"net/url"
 	"strconv"
@@ -25,7 +27,7 @@ var tramoKind = kind{name: "section", ids: []string{"id", "tramo_id"},
 
 // Tramo reads a section by the path form, with current counters.
 func (c *Client) Tramo(ctx context.Context, id int64) (Tramo, error) {
-	tramo, err := readRecord(ctx, c, call{op: opTramo, element: strconv.FormatInt(id, 10)}, newTramo)
+	tramo, err := readRecord(ctx, c, call{op: opTramo, element: fmt.Sprint(id)}, newTramo)
 	if err == nil && tramo.ID != id {
 		return Tramo{}, UnexpectedAnswer(opTramo.name, "", "section %d was requested, but %d was returned", id, tramo.ID)
 	}
@@ -50,7 +52,7 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 // TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged
 // in the query.
 func (c *Client) TramoPrecios(ctx context.Context, tramoID int64, extra url.Values) (any, error) {
-	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {strconv.FormatInt(tramoID, 10)}})})
+	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {fmt.Sprint(tramoID)}})})
 }
 
 // datos runs a call whose answer has no documented shape.
@@ -64,7 +66,7 @@ func (c *Client) datos(ctx context.Context, call call) (any, error) {
 
 func newTramo(r *record) (Tramo, error) {
 	return checked(r, Tramo{
-		ID:     r.OwnID(r.Identifier(tramoKind.ids...), "a section record has no id"),
+		ID:     r.Own(r.Identifier(tramoKind.ids...), tramoKind.name),
 		Nombre: r.Text("nombre").Value, Direccion: r.Text("direccion").Value, Latitud: r.Number("latitud").Value,
 		Longitud: r.Number("longitud").Value, Libres: r.Integer("libres").Value,
 		LibresCoche: r.Integer("librescoche").Value, LibresMoto: r.Integer("libresmoto").Value, Datos: r.Rest(),
@@ -110,24 +112,23 @@ func (c *Client) TiposVehiculo(ctx context.Context) ([]TipoVehiculo, error) {
 }
 
 func newTipoVehiculo(r *record) (TipoVehiculo, error) {
-	return checked(r, TipoVehiculo{ID: r.OwnID(r.Integer(tipoKind.ids...), "a vehicle type has no id"),
+	return checked(r, TipoVehiculo{ID: r.Own(r.Integer(tipoKind.ids...), tipoKind.name),
 		Nombre: r.Text(tipoKind.signs...).Value, Datos: r.Rest()})
 }
 
 // FAQ reads one question. NotFound when there is none.
 func (c *Client) FAQ(ctx context.Context, id int64) (FAQ, error) {
-	ask := call{op: opFAQ, query: url.Values{"faq_id": {strconv.FormatInt(id, 10)}}}
-	return readRecord(ctx, c, ask, func(r *record) (FAQ, error) {
-		answered := r.Integer("id").Value
-		out := FAQ{ID: id, Pregunta: r.Text("pregunta").Value, Respuesta: r.Text("respuesta").Value}
-		r.Within("grupo", func(g *decode.Record) {
-			out.Grupo = &FAQGrupo{ID: g.Integer("id").Value, Nombre: g.Text("nombre").Value}
-		})
-		if r.Err() == nil && answered != nil && *answered != id {
-			return FAQ{}, UnexpectedAnswer(r.op, "", "question %d was requested, but %d was returned", id, *answered)
+	faq, err := readRecord(ctx, c, call{op: opFAQ, query: url.Values{"faq_id": {fmt.Sprint(id)}}}, func(r *record) (FAQ, error) {
+		out := FAQ{ID: *cmp.Or(r.Identifier("id").Value, &id), Pregunta: r.Text("pregunta").Value, Respuesta: r.Text("respuesta").Value}
+		if grupo := r.Object("grupo"); grupo != nil {
+			out.Grupo = &FAQGrupo{ID: grupo.Integer("id").Value, Nombre: grupo.Text("nombre").Value}
 		}
 		return checked(r, out)
 	})
+	if err == nil && faq.ID != id {
+		return FAQ{}, UnexpectedAnswer(opFAQ.name, "", "question %d was requested, but %d was returned", id, faq.ID)
+	}
+	return faq, err
 }
 
 // FAQGrupos gives the FAQ groups as they came (A14).

@@ -26,11 +26,11 @@ func (c *Client) located(op operation) (operation, error) {
 
 // check rejects unknown operations and invalid paths.
 func (e Endpoints) check() error {
+	var names []string
+	for _, op := range unpublished {
+		names = append(names, op.name)
+	}
 	for name, path := range e {
-		var names []string
-		for _, op := range unpublished {
-			names = append(names, op.name)
-		}
 		if !slices.Contains(names, name) {
 			return fmt.Errorf("unknown endpoint %q; the endpoints are %s", name, strings.Join(names, ", "))
 		}

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -33,17 +34,10 @@ func (c call) Format(s fmt.State, _ rune) { hide(s, "call of "+c.op.name) }
 
 func hide(s fmt.State, what string) { _, _ = fmt.Fprint(s, what, redact.Hidden) }
 
+var zeros = regexp.MustCompile(`([hm])(0m)?0s$`)
+
 // Duration is a duration for an error: 10m rather than 10m0s.
-func Duration(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
-}
+func Duration(d time.Duration) string { return zeros.ReplaceAllString(d.String(), "$1") }
 
 // Quote quotes at most 40 characters of a user's value for an error. It does not show an e-mail address, which is
 // personal data.

@@ -1,89 +1,38 @@
 package parking
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // What the client does with answers that no honest service gives.
 
-// soon fails the test when do takes long. It takes less than a second, and where the cost is not bounded minutes to
-// hours.
-func soon(t *testing.T, do func()) {
-	t.Helper()
-	start := time.Now()
-	do()
-	if took := time.Since(start); took > time.Minute {
-		t.Errorf("it took %s", took)
-	}
+// endless is a body without an end.
+type endless struct {
+	read   int64
+	closed bool
 }
 
-// TestEndlessBodies: of a body that is too large, or never ends, no more is read than is kept, packed or not, and then
-// the connection is let go.
-func TestEndlessBodies(t *testing.T) {
+func (e *endless) Read(p []byte) (int, error) {
+	e.read += int64(len(p))
+	return copy(p, strings.Repeat(" ", len(p))), nil
+}
+
+func (e *endless) Close() error { e.closed = true; return nil }
+
+// TestEndlessBody: of a body that never ends, no more is read than is kept, and then the connection is let go.
+func TestEndlessBody(t *testing.T) {
 	t.Parallel()
-	chunk := bytes.Repeat([]byte(" "), 64<<10)
-	endless := func(w io.Writer) (sent int64) {
-		for {
-			n, err := w.Write(chunk)
-			if sent += int64(n); err != nil {
-				return sent
-			}
-		}
+	var body endless
+	c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Body: &body, Request: r}, nil
+	}))
+	expectError(t, errorOf(c.Placa(t.Context(), "A")), "larger than 16 MiB")
+	if body.read > 2*maxBody || !body.closed {
+		t.Errorf("%d MiB were read, closed: %t", body.read>>20, body.closed)
 	}
-	type row struct {
-		body func(http.ResponseWriter) (sent int64)
-		most int64 // that may leave the service, with what the system keeps underway
-	}
-	each(t, map[string]row{
-		"endless": {func(w http.ResponseWriter) int64 { return endless(w) }, 64 << 20},
-		"50 MB": {func(w http.ResponseWriter) int64 {
-			w.Header().Set("Content-Length", strconv.Itoa(50<<20))
-			return endless(w)
-		}, 50 << 20},
-		"gzip, endless": {func(w http.ResponseWriter) int64 {
-			w.Header().Set("Content-Encoding", "gzip")
-			packed := &packedBytes{Writer: w}
-			pack := gzip.NewWriter(packed)
-			for packed.err == nil {
-				_, _ = pack.Write(chunk)
-				_ = pack.Flush()
-			}
-			return packed.sent
-		}, 16 << 20},
-	}, func(t *testing.T, tt row) {
-		left := make(chan int64, 1)
-		c := serve(t, func(w http.ResponseWriter, _ *http.Request) { left <- tt.body(w) })
-		soon(t, func() {
-			_, err := c.Placa(t.Context(), "A")
-			if !ErrorOf(err).Foreign || !strings.Contains(err.Error(), "larger than 16 MiB") {
-				t.Errorf("got %v, want that it is larger than 16 MiB", err)
-			}
-			if sent := <-left; sent > tt.most {
-				t.Errorf("%d MiB were sent", sent>>20)
-			}
-		})
-	})
-}
-
-// packedBytes counts what is written and keeps the error.
-type packedBytes struct {
-	io.Writer
-	sent int64
-	err  error
-}
-
-func (c *packedBytes) Write(p []byte) (int, error) {
-	n, err := c.Writer.Write(p)
-	c.sent, c.err = c.sent+int64(n), err
-	return n, err
 }
 
 // everyRead are the operations that read records, each for the thing 1 or "A".

@@ -35,10 +35,7 @@ type Flag bool
 
 // MarshalJSON writes 0 or 1.
 func (f Flag) MarshalJSON() ([]byte, error) {
-	if f {
-		return []byte("1"), nil
-	}
-	return []byte("0"), nil
+	return []byte(map[Flag]string{false: "0", true: "1"}[f]), nil
 }
 
 // Placa reads a plate by the path form, the only one that works: as it is written, and if that is denied, bare.
@@ -99,10 +96,8 @@ func (c *Client) placa(ctx context.Context, placa string, follows follows) (Plac
 	})
 }
 
-// RegisterPlaca registers a plate; the service answers with a message only, and rejects a plate that exists (A15). If
-// the answer was lost and the plate exists, the outcome says how it was lost and what the service holds: this
-// registration created it, or it existed before. A clear answer is remembered for LookForVehiculo: nobody can have
-// linked the plate before it.
+// RegisterPlaca registers a plate; the service answers with a message only, and rejects a plate that exists (A15). A clear answer
+// is remembered for LookForVehiculo: nobody can have linked the plate before it.
 func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Written[Placa], error) {
 	out, err := carryOut(ctx, c, once[Placa]{
 		op: opRegistrarPlaca, about: audit.Subject{Placa: request.Placa},
@@ -110,9 +105,7 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, tries: tries})
 			return Placa{}, err
 		},
-		look: func(ctx context.Context) (Placa, bool, error) {
-			return isThere(c.LookForPlaca(ctx, request.Placa))
-		},
+		look:    func(ctx context.Context) (Placa, bool, error) { return isThere(c.LookForPlaca(ctx, request.Placa)) },
 		another: request.differs,
 	})
 	if err == nil && out.Lost == nil {
@@ -129,9 +122,9 @@ func (c *Client) Registered(placa string) bool {
 
 // differs reports whether the record shows another value than the request.
 func (r PlacaRequest) differs(held Placa) bool {
-	electrico, minusvalido := held.Electrico.Value, held.Minusvalido.Value
-	return held.TipoVehiculoID.Value != nil && *held.TipoVehiculoID.Value != r.TipoVehiculoID ||
-		electrico != nil && *electrico != bool(r.Electrico) || minusvalido != nil && *minusvalido != bool(r.Minusvalido)
+	tipo, electrico, minusvalido := held.TipoVehiculoID.Value, held.Electrico.Value, held.Minusvalido.Value
+	return tipo != nil && *tipo != r.TipoVehiculoID || electrico != nil && *electrico != bool(r.Electrico) ||
+		minusvalido != nil && *minusvalido != bool(r.Minusvalido)
 }
 
 // UpdatePlaca changes a registered plate (A6). If the service refuses that, a read decides: it is NotFound, or its spelling is tried.
@@ -168,8 +161,7 @@ func BarePlaca(placa string) string {
 	}, norm.NFC.String(placa))
 }
 
-// CheckPlaca rejects what cannot be a plate. The rules of the service are not documented, so only certain mistakes
-// count.
+// CheckPlaca rejects what cannot be a plate. The rules of the service are not documented, so only certain mistakes count.
 func CheckPlaca(text string) error {
 	switch {
 	case text == "":

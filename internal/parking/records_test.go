@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -14,17 +15,20 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		do         func(context.Context, *Client) error
 	}
 	each(t, map[string]row{
+		"section":         {`{"id":2}`, "section 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.Tramo(ctx, 1)) }},
+		"question":        {`{"id":2}`, "question 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.FAQ(ctx, 1)) }},
+		"plate":           {`{"placa":"B"}`, `plate "A" was requested, but "B" was returned`, func(ctx context.Context, c *Client) error { return errorOf(c.Placa(ctx, "A")) }},
 		"vehicle":         {`{"id":2}`, "vehicle 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
 		"sections, no id": {`[{"id":1},{}]`, "A11", func(ctx context.Context, c *Client) error { return errorOf(c.Tramos(ctx)) }},
-		"fine":            {`{}`, "neither id nor sancion_id", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
+		"fine":            {`{}`, "has no identifier", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
 		"favourite":       {`[{"id":1,"cliente_id":2,"zona_id":1}]`, "a favourite of client 2", func(ctx context.Context, c *Client) error { return errorOf(c.ZonasFavoritas(ctx, 1, Zona{})) }},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
 			return errorOf(c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"}))
 		}},
-		"two bookings": {`[{"id":1,"reserva_id":2}]`, `"id" is 1, and "reserva_id" is 2`, func(ctx context.Context, c *Client) error { return errorOf(c.Reservas(ctx, nil)) }},
-		"two fines":    {`{"id":1,"sancion_id":2}`, `"id" is 1, and "sancion_id" is 2`, func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
-		"two vehicles": {`{"id":1,"vehiculo_id":2}`, `"id" is 1, and "vehiculo_id" is 2`, func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
-		"two clients": {`{"id":1,"cliente_id":2}`, `"id" is 1, and "cliente_id" is 2`, func(ctx context.Context, c *Client) error {
+		"two bookings": {`[{"id":1,"reserva_id":2}]`, `two identifiers: 1, and 2 as "reserva_id"`, func(ctx context.Context, c *Client) error { return errorOf(c.Reservas(ctx, nil)) }},
+		"two fines":    {`{"id":1,"sancion_id":2}`, `two identifiers: 1, and 2 as "sancion_id"`, func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
+		"two vehicles": {`{"id":1,"vehiculo_id":2}`, `two identifiers: 1, and 2 as "vehiculo_id"`, func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
+		"two clients": {`{"id":1,"cliente_id":2}`, `two identifiers: 1, and 2 as "cliente_id"`, func(ctx context.Context, c *Client) error {
 			return errorOf(c.ClienteByEmail(ctx, "ana@example.com"))
 		}},
 		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, "ana@example.com")) }},
@@ -57,29 +61,31 @@ func TestSamePlaca(t *testing.T) {
 // is no path or no operation.
 func TestNoEndpoint(t *testing.T) {
 	t.Parallel()
-	calls := map[string]func(context.Context, *Client) error{
-		"login":             func(ctx context.Context, c *Client) error { return errorOf(c.Login(ctx, nil)) },
-		"generar_token":     func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) },
-		"obtener_token":     func(ctx context.Context, c *Client) error { return errorOf(c.Token(ctx, nil)) },
-		"renovar_token":     func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) },
-		"registrar_cliente": func(ctx context.Context, c *Client) error { return errorOf(c.RegisterCliente(ctx, ClienteRequest{})) },
-		"sanciones":         func(ctx context.Context, c *Client) error { return errorOf(c.Sanciones(ctx, nil)) },
-		"iniciar_sancion":   func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) },
-		"informacion":       func(ctx context.Context, c *Client) error { return errorOf(c.Informacion(ctx, nil)) },
-		"faq_grupos":        func(ctx context.Context, c *Client) error { return errorOf(c.FAQGrupos(ctx, nil)) },
+	s := play(answer(200, okData(`{}`)))
+	for _, op := range unpublished {
+		if err := scripted(t, s).Ask(t.Context(), Question{Operation: op.name}); !Is(err, NoEndpoint) || !strings.HasPrefix(err.Error(), op.name+": ") {
+			t.Errorf("got %v, want NoEndpoint of %s", err, op.name)
+		}
+		for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
+			expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{op.name: path}})), op.name)
+		}
 	}
-	for name, do := range calls {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := play(answer(200, okData(`{}`)))
-			if err := do(t.Context(), scripted(t, s)); !Is(err, NoEndpoint) || !strings.HasPrefix(err.Error(), name+": ") {
-				t.Errorf("got %v, want NoEndpoint of %s", err, name)
-			}
-			for _, path := range []string{"external/x", ".evil.example/x", "@evil.example/x", "/x?y=1", "/x#y", "/{x}"} {
-				expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{name: path}})), name)
-			}
-			equal(t, "requests", s.count(), 0)
-		})
-	}
+	equal(t, "requests", s.count(), 0)
 	expectError(t, errorOf(New(Config{BaseURL: "https://parking.example.com", Endpoints: Endpoints{"sancion": "/x"}})), "sancion")
+}
+
+// TestRecordData: an answer that the document shows has no other shape.
+func TestRecordData(t *testing.T) {
+	t.Parallel()
+	for data, kind := range map[string]string{``: "absent", `null`: "null", `[]`: "an array", `"x"`: "a string", `1`: "a number", `true`: "a boolean"} {
+		expectError(t, errorOf(newRecord("op", json.RawMessage(data))), `"data" must be an object, but is `+kind)
+	}
+	for data, says := range map[string]string{``: "must be an array, but is absent", `null`: "must be an array, but is null", `{}`: "must be an array, but is an object", `[{},1]`: `an element of "data" must be an object, but is a number`, `[null]`: `an element of "data" must be an object, but is null`} {
+		if _, err := newRecords("op", json.RawMessage(data)); !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), says) {
+			t.Errorf("records of %q: %v", data, err)
+		}
+	}
+	if list, err := newRecords("op", json.RawMessage(`[]`)); err != nil || len(list) != 0 {
+		t.Errorf("empty list: %v %v", list, err)
+	}
 }

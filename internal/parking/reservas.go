@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/url"
 	"strings"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Reserva is a reservation. Only its identifier is documented; the other named fields are assumed (A10). A field of
@@ -33,6 +35,15 @@ func (r Reserva) Booked() int64 {
 		return minutos
 	}
 	return 0
+}
+
+// pagoCodigo reads the code of a payment. An empty one pays nothing, and neither does 0.
+func pagoCodigo(r *decode.Record) Field[string] {
+	code := r.Text("pago_codigo")
+	if text := strings.TrimSpace(valueOf(code.Value)); text == "" || text == "0" {
+		code.Value = nil
+	}
+	return code
 }
 
 // carries compares codes, also as a service may store them: in another case, or padded.
@@ -75,8 +86,9 @@ func (c *Client) ReservasActivas(ctx context.Context, query url.Values) ([]Reser
 }
 
 func newReserva(r *record) (Reserva, error) {
-	id, lenient := r.OwnID(r.Identifier(reservaKind.ids...), "a reservation record has neither id nor reserva_id"), r.Lenient()
-	return checked(r, Reserva{ID: id, Datos: r.Rest(), VehiculoID: lenient.Identifier("vehiculo_id"),
+	id := r.Own(r.Identifier(reservaKind.ids...), reservaKind.name)
+	datos, lenient := r.Rest(), r.Record
+	return checked(r, Reserva{ID: id, Datos: datos, VehiculoID: lenient.Identifier("vehiculo_id"),
 		TramoID: lenient.Identifier("tramo_id"), CeldaID: lenient.Identifier("celda_id"), ConectorID: lenient.Identifier("conector_id"),
-		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo")})
+		Minutos: lenient.Integer("minutos"), PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: pagoCodigo(&lenient)})
 }

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -14,14 +13,11 @@ import (
 // Sancion is a sanction. Only its identifier is documented; the other named fields are those of the embedded sandbox
 // (A14). A field of another type counts as omitted, and is no error.
 type Sancion struct {
-	ID            int64
-	Cerrada       Field[bool] // of estado: abierta or cerrada
-	Pagada        Field[bool]
-	Observaciones Field[string]
-	PagoTipo      Field[int64]
-	PagoCodigo    Field[string]
-	ClienteID     Field[int64]
-	Datos         map[string]any // every field but the identifier, as it came
+	ID                        int64
+	Cerrada, Pagada           Field[bool] // Cerrada of estado: abierta or cerrada
+	Observaciones, PagoCodigo Field[string]
+	PagoTipo, ClienteID       Field[int64]
+	Datos                     map[string]any // every field but the identifier, as it came
 }
 
 func (s Sancion) id() int64 { return s.ID }
@@ -57,14 +53,13 @@ type SancionRequest struct {
 	Observaciones string `json:"observaciones,omitempty"`
 }
 
-// CloseSancion closes a sanction; closing a closed one changes nothing. It returns the record in the answer; without
-// one, ID is 0.
+// CloseSancion closes a sanction; closing a closed one changes nothing. It returns the record in the answer; without one, ID is 0.
 func (c *Client) CloseSancion(ctx context.Context, id int64, observaciones string) (Sancion, error) {
 	body := struct {
 		Observaciones string `json:"observaciones,omitempty"`
 	}{observaciones}
 	env, err := c.do(ctx, call{op: opSancionCerrar, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{SancionID: id}})
-	return readWritten(opSancionCerrar.name, id, env.data, func(s Sancion) Field[bool] { return s.Cerrada }), err
+	return writtenSancion(opSancionCerrar, id, env), err
 }
 
 // ListedSancion reads a sanction from the list of sanctions before a write about it. The record is empty if the list cannot be
@@ -94,7 +89,7 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago, sho
 		op: opSancionPagar, about: audit.Subject{SancionID: id, ClienteID: valueOf(pago.ClienteID)},
 		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
 			env, err := c.do(ctx, call{op: opSancionPagar, element: strconv.FormatInt(id, 10), body: pago, tries: tries})
-			return readWritten(opSancionPagar.name, id, env.data, func(s Sancion) Field[bool] { return s.Pagada }), err
+			return writtenSancion(opSancionPagar, id, env), err
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			list, err := c.Sanciones(ctx, nil)
@@ -112,17 +107,15 @@ func (c *Client) PaySancion(ctx context.Context, id int64, pago SancionPago, sho
 	return out.Made, true, err
 }
 
-// readWritten reads the record of sanction id in the answer of a write. The write was accepted in any case: an answer
-// without the record, or with the sanction as it was before, says nothing.
-func readWritten(op string, id int64, data json.RawMessage, after func(Sancion) Field[bool]) Sancion {
-	var s Sancion
-	if found, err := sancionKind.one(op, data); err == nil && len(found) == 1 {
-		s, _ = newSancion(found[0])
+// writtenSancion reads the record of sanction id in the answer of a write. The write was accepted in any case: an answer
+// without the record says nothing.
+func writtenSancion(op operation, id int64, env envelope) Sancion {
+	if found, err := sancionKind.one(op.name, env.data); err == nil && len(found) == 1 {
+		if held, err := newSancion(found[0]); err == nil && held.ID == id {
+			return held
+		}
 	}
-	if done := after(s).Value; s.ID != id || done != nil && !*done {
-		return Sancion{}
-	}
-	return s
+	return Sancion{}
 }
 
 // Sanciones lists sanctions (A14); query goes to the service as it is.
@@ -136,25 +129,23 @@ func (c *Client) SancionStartable() error {
 	return err
 }
 
-// StartSancion starts a sanction (A14). It is sent once. The list of sanctions is read before: after a lost answer, a new one of
-// the plate in the section is the started one. Two starts for one plate and section run one after the other, so that neither
-// takes the other's.
+// StartSancion starts a sanction (A14), once. The list of sanctions is read before: after a lost answer, a new one of the plate in
+// the section is the started one. Two starts for one plate and section run in turn, so that neither takes the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
-	op, err := c.located(opIniciarSancion)
-	if err != nil {
+	if err := c.SancionStartable(); err != nil {
 		return Sancion{}, err
 	}
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("sancion %d %s", request.TramoID, BarePlaca(request.Placa)))
 	if err != nil {
-		return Sancion{}, abandoned(op, false, err)
+		return Sancion{}, abandoned(opIniciarSancion, false, err)
 	}
 	defer unlock()
 	before, unread := c.Sanciones(ctx, nil)
 	out, err := carryOut(ctx, c, once[Sancion]{
-		op: op, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
+		op: opIniciarSancion, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
 		made: func(s Sancion) audit.Subject { return audit.Subject{SancionID: s.ID} },
 		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
-			return readRecord(ctx, c, call{op: op, records: sancionKind.one, body: request, tries: tries}, newSancion)
+			return readRecord(ctx, c, call{op: opIniciarSancion, records: sancionKind.one, body: request, tries: tries}, newSancion)
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			if unread != nil {
@@ -177,15 +168,13 @@ func (r SancionRequest) shownBy(s Sancion) bool {
 }
 
 func newSancion(r *record) (Sancion, error) {
-	id := r.OwnID(r.Identifier(sancionKind.ids...), "a sanction record has neither id nor sancion_id")
-	datos, lenient := r.Rest(), r.Lenient()
+	id := r.Own(r.Identifier(sancionKind.ids...), sancionKind.name)
+	datos, lenient := r.Rest(), r.Record
 	out := Sancion{ID: id, Datos: datos, Pagada: lenient.Flag("pagada"), Observaciones: lenient.Text("observaciones"),
-		PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: lenient.Code("pago_codigo"), ClienteID: lenient.Identifier("cliente_id")}
-	if estado := lenient.Text("estado").Value; estado != nil {
-		closed := strings.EqualFold(*estado, "cerrada")
-		if closed || strings.EqualFold(*estado, "abierta") {
-			out.Cerrada = Field[bool]{Sent: true, Value: &closed}
-		}
+		PagoTipo: lenient.Integer("pago_tipo"), PagoCodigo: pagoCodigo(&lenient), ClienteID: lenient.Identifier("cliente_id")}
+	estado := strings.ToLower(valueOf(lenient.Text("estado").Value))
+	if closed := estado == "cerrada"; closed || estado == "abierta" {
+		out.Cerrada = Field[bool]{Sent: true, Value: &closed}
 	}
 	return checked(r, out)
 }

@@ -9,8 +9,7 @@ import (
 // lag is how long the service's reads are known to lag behind its writes: a minute, where Config.Settle is not set.
 func (c *Client) lag() time.Duration { return 12 * c.config.Settle }
 
-// Recent reports whether reads may still lag behind what was written then. A clock that was set since may be wrong about that
-// by as much, in either direction.
+// Recent reports whether reads may still lag behind what was written then. A clock that was set since may err in both directions.
 func (c *Client) Recent(written time.Time) bool { return time.Since(written).Abs() < c.lag() }
 
 // Turn waits until no other call of this process works on a subject, such as "favourite 7". unlock ends the turn.

@@ -231,7 +231,7 @@ func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok b
 
 func newVehiculo(r *record) (Vehiculo, error) {
 	return checked(r, Vehiculo{
-		ID:        r.OwnID(r.Identifier(vehiculoKind.ids...), "a vehicle record has no id"),
+		ID:        r.Own(r.Identifier(vehiculoKind.ids...), vehiculoKind.name),
 		ClienteID: r.Identifier("cliente_id"), Placa: r.Text("placa"), Nombre: r.Text("nombre"),
 		Activado: r.Flag("activado"), Favorito: r.Flag("favorito"),
 	})

@@ -2,22 +2,21 @@ package parking
 
 import (
 	"context"
+	"fmt"
 	"net/url"
-	"strconv"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // Zona names a zone, a section and a space; nil is "none".
 type Zona struct {
-	ZonaID, TramoID, CeldaID *int64
+	ZonaID  *int64 `json:"zona_id,omitempty"`
+	TramoID *int64 `json:"tramo_id,omitempty"`
+	CeldaID *int64 `json:"celda_id"` // nullable: null clears it
 }
 
 // Equal reports whether both name the same place.
-func (z Zona) Equal(o Zona) bool {
-	same := func(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
-	return same(z.ZonaID, o.ZonaID) && same(z.TramoID, o.TramoID) && same(z.CeldaID, o.CeldaID)
-}
+func (z Zona) Equal(o Zona) bool { return z.subject(0, 0) == o.subject(0, 0) }
 
 func (z Zona) subject(id, clienteID int64) audit.Subject {
 	return audit.Subject{ZonaFavoritaID: id, ClienteID: clienteID,
@@ -38,15 +37,13 @@ var favoritaKind = kind{name: "favourite", ids: []string{"id", "favorito_id", "f
 
 // Zona gives the favourite's place; before fills in what the record omits.
 func (f ZonaFavorita) Zona(before Zona) Zona {
-	for _, field := range []struct {
-		field Field[int64]
-		place **int64
-	}{{f.ZonaID, &before.ZonaID}, {f.TramoID, &before.TramoID}, {f.CeldaID, &before.CeldaID}} {
-		if field.field.Sent {
-			*field.place = field.field.Value
+	place := func(held Field[int64], before *int64) *int64 {
+		if held.Sent {
+			return held.Value
 		}
+		return before
 	}
-	return before
+	return Zona{place(f.ZonaID, before.ZonaID), place(f.TramoID, before.TramoID), place(f.CeldaID, before.CeldaID)}
 }
 
 // another reports whether the record has another client.
@@ -54,12 +51,11 @@ func (f ZonaFavorita) another(clienteID int64) bool {
 	return f.ClienteID != nil && *f.ClienteID != clienteID
 }
 
+// zonaFavoritaRequest saves a favourite: a new one, if it has no identifier.
 type zonaFavoritaRequest struct {
-	ID        *int64 `json:"id,omitempty"`
-	ClienteID int64  `json:"cliente_id"`
-	ZonaID    *int64 `json:"zona_id,omitempty"`
-	TramoID   *int64 `json:"tramo_id,omitempty"`
-	CeldaID   *int64 `json:"celda_id"` // nullable: null clears it
+	ID        int64 `json:"id,omitempty"`
+	ClienteID int64 `json:"cliente_id"`
+	Zona
 }
 
 // ZonasFavoritas lists the favourites of a client, filtered by the fields of filter that are set. The client is in a
@@ -82,13 +78,10 @@ func (c *Client) zonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 	query := url.Values{}
 	for name, value := range map[string]*int64{"zona_id": filter.ZonaID, "tramo_id": filter.TramoID, "celda_id": filter.CeldaID} {
 		if value != nil {
-			query.Set(name, strconv.FormatInt(*value, 10))
+			query.Set(name, fmt.Sprint(*value))
 		}
 	}
-	body := struct {
-		ClienteID int64 `json:"cliente_id"`
-	}{clienteID}
-	list := call{op: opZonasFavoritas, query: query, body: body, records: favoritaKind.all, follows: follows}
+	list := call{op: opZonasFavoritas, query: query, body: map[string]int64{"cliente_id": clienteID}, records: favoritaKind.all, follows: follows}
 	return readPages(ctx, c, list, func(r *record) (ZonaFavorita, error) {
 		f, err := newZonaFavorita(r)
 		if err == nil && f.another(clienteID) {
@@ -108,7 +101,7 @@ func (c *Client) CreateZonaFavorita(
 		op: opCrearZonaFavorita, about: zona.subject(0, clienteID),
 		made: func(f ZonaFavorita) audit.Subject { return audit.Subject{ZonaFavoritaID: valueOf(f.ID)} },
 		send: func(ctx context.Context, tries *attempts) (ZonaFavorita, error) {
-			body := newZonaFavoritaRequest(nil, clienteID, zona)
+			body := zonaFavoritaRequest{0, clienteID, zona}
 			save := call{op: opCrearZonaFavorita, records: favoritaKind.one, body: body, tries: tries}
 			f, err := readRecord(ctx, c, save, newZonaFavorita)
 			if _, is := mine([]ZonaFavorita{f}); err == nil && (f.ID == nil || f.another(clienteID) || !is) {
@@ -130,30 +123,18 @@ func (c *Client) CreateZonaFavorita(
 // UpdateZonaFavorita changes an existing favourite.
 func (c *Client) UpdateZonaFavorita(ctx context.Context, id, clienteID int64, zona Zona) error {
 	_, err := c.do(ctx, call{op: opActualizarZonaFavorita, about: zona.subject(id, clienteID),
-		body: newZonaFavoritaRequest(&id, clienteID, zona)})
+		body: zonaFavoritaRequest{id, clienteID, zona}})
 	return err
 }
 
-// DeleteZonaFavorita deletes a favourite (A9). NotFound if it does not exist.
+// DeleteZonaFavorita deletes a favourite (A9).
 func (c *Client) DeleteZonaFavorita(ctx context.Context, id, clienteID int64) error {
-	body := struct {
-		ID        int64 `json:"id"`
-		ClienteID int64 `json:"cliente_id"`
-	}{id, clienteID}
+	body := map[string]int64{"id": id, "cliente_id": clienteID}
 	_, err := c.do(ctx, call{op: opBorrarZonaFavorita, body: body, about: Zona{}.subject(id, clienteID)})
 	return err
 }
 
-func newZonaFavoritaRequest(id *int64, clienteID int64, zona Zona) zonaFavoritaRequest {
-	return zonaFavoritaRequest{ID: id, ClienteID: clienteID, ZonaID: zona.ZonaID, TramoID: zona.TramoID, CeldaID: zona.CeldaID}
-}
-
-// newZonaFavorita reads a record. An id below 1 counts as none, since no favourite has it.
 func newZonaFavorita(r *record) (ZonaFavorita, error) {
-	f := ZonaFavorita{ID: r.Integer(favoritaKind.ids...).Value, ClienteID: r.Identifier("cliente_id").Value,
-		ZonaID: r.Place("zona_id"), TramoID: r.Place("tramo_id"), CeldaID: r.Place("celda_id"), Datos: r.Rest()}
-	if f.ID != nil && *f.ID < 1 {
-		f.ID = nil
-	}
-	return checked(r, f)
+	return checked(r, ZonaFavorita{ID: r.Identifier(favoritaKind.ids...).Value, ClienteID: r.Identifier("cliente_id").Value,
+		ZonaID: r.Identifier("zona_id"), TramoID: r.Identifier("tramo_id"), CeldaID: r.Identifier("celda_id"), Datos: r.Rest()})
 }

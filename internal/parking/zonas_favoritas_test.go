@@ -1,36 +1,9 @@
 package parking
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 )
-
-// A list that tells of more pages is read to its end, and one that keeps some back is an error.
-func TestZonasFavoritasPages(t *testing.T) {
-	t.Parallel()
-	page := func(id, number, last, total int) exchange {
-		return answer(200, fmt.Sprintf(`{"estado":"ok","data":{"favoritas":[{"id":%d,"zona_id":2}]},"current_page":%d,"last_page":%d,"total":%d}`, id, number, last, total))
-	}
-	type row struct {
-		pages    []exchange
-		came     int
-		requests int
-	}
-	each(t, map[string]row{
-		"two pages":         {[]exchange{page(1, 1, 2, 2), page(2, 2, 2, 2)}, 2, 2},
-		"page is ignored":   {[]exchange{page(1, 1, 2, 2)}, 0, 2},
-		"total says more":   {[]exchange{page(1, 1, 1, 2)}, 1, 2}, // it may be that of all clients
-		"an endless number": {[]exchange{page(1, 1, 1e9, 2)}, 0, 1},
-		"without ids":       {[]exchange{page(0, 1, 2, 2), page(0, 2, 2, 2)}, 2, 2},
-	}, func(t *testing.T, tt row) {
-		s := play(tt.pages...)
-		list, err := scripted(t, s).ZonasFavoritas(t.Context(), 1, Zona{})
-		if len(list) != tt.came || (err == nil) != (tt.came > 0) || err != nil && !Is(err, Unexpected, Changing, TooLong) || s.count() != tt.requests {
-			t.Errorf("got %d favourites, %v, after %d requests", len(list), err, s.count())
-		}
-	})
-}
 
 // TestCreateZonaFavorita: a favourite that is saved is no failure, whatever the answer holds; the list tells the id
 // where the answer does not, or is about another one.

@@ -2,32 +2,29 @@ package decode
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 )
 
 // Object reads an object field by field. The error completes a sentence.
 func Object(data json.RawMessage) (map[string]json.RawMessage, error) {
-	var out map[string]json.RawMessage
-	err := read(data, &out, "an object")
-	return out, err
+	return read[map[string]json.RawMessage](data, "an object")
 }
 
 // Array reads an array. The error completes a sentence.
 func Array(data json.RawMessage) ([]json.RawMessage, error) {
-	var out []json.RawMessage
-	err := read(data, &out, "an array")
-	return out, err
+	return read[[]json.RawMessage](data, "an array")
 }
 
-func read(data json.RawMessage, into any, want string) error {
+func read[T any](data json.RawMessage, want string) (out T, err error) {
 	if kind := KindOf(data); kind != want {
-		return errors.New("must be " + want + ", but is " + kind)
+		return out, errors.New("must be " + want + ", but is " + kind)
 	}
-	if json.Unmarshal(data, into) != nil {
-		return errors.New("cannot be read")
+	if json.Unmarshal(data, &out) != nil {
+		return out, errors.New("cannot be read")
 	}
-	return nil
+	return out, nil
 }
 
 // Value decodes a value of any shape, with exact numbers (json.Number). What is absent or no JSON is nil.
@@ -42,21 +39,10 @@ func Value(raw json.RawMessage) (value any) {
 
 // KindOf names the kind of a JSON value.
 func KindOf(raw json.RawMessage) string {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 {
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return "absent"
 	}
-	switch raw[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "a boolean"
-	case 'n':
-		return "null"
-	}
-	return "a number"
+	return cmp.Or(kinds[raw[0]], "a number")
 }
+
+var kinds = map[byte]string{'{': "an object", '[': "an array", '"': "a string", 't': "a boolean", 'f': "a boolean", 'n': "null"}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math"
 	"regexp"
 	"slices"
@@ -18,9 +19,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// Record is one JSON object of an answer, read field by field: names match exactly, a
-// wrong type is an error with the name of its field, and undocumented fields can be passed on. Err gives the
-// first wrong field.
+// Record is one JSON object of an answer, read field by field: names match exactly, a wrong type is an error with the name of its
+// field, and undocumented fields can be passed on. A copy of it has an error of its own.
 type Record struct {
 	raw  map[string]json.RawMessage
 	used []string
@@ -33,35 +33,13 @@ func NewRecord(fields map[string]json.RawMessage) Record { return Record{raw: fi
 // Err gives the first wrong field, nil if there is none.
 func (r *Record) Err() error { return r.err }
 
-// Lenient gives the record as if nothing had been read of it, for fields of which another form says nothing.
-func (r *Record) Lenient() Record { return NewRecord(r.raw) }
-
-// Within reads an object in a field, unless it is omitted or null. What is wrong with it is wrong with the record.
-func (r *Record) Within(name string, read func(inner *Record)) {
-	_, raw, _ := r.field(name)
-	if raw == nil {
-		return
-	}
-	fields, err := Object(raw)
-	if err != nil {
-		r.refuse(name, err.Error())
-	}
-	inner := &Record{raw: fields, err: r.err}
-	read(inner)
-	r.err = inner.err
-}
-
-// Field is one field of a record. An omitted field says nothing, so its last known value holds; a null field was
-// emptied.
+// Field is one field of a record. An omitted field says nothing, so its last known value holds; a null field was emptied.
 type Field[T any] struct {
-	// Sent is false if the record omits the field.
-	Sent bool
-	// Value is nil if the field is omitted or null.
-	Value *T
+	Sent  bool // false if the record omits it
+	Value *T   // nil if it is omitted or null
 }
 
-// field finds the first of names that is not null; sent reports whether any of them is in the record. Another of them
-// that is present too is a different field, and stays in rest.
+// field finds the first of names that is not null; sent reports whether any of them is in the record.
 func (r *Record) field(names ...string) (name string, raw json.RawMessage, sent bool) {
 	for _, name := range names {
 		r.used = append(r.used, name)
@@ -81,35 +59,6 @@ func (r *Record) refuse(name, what string) {
 	}
 }
 
-// decimal is the form of a number. Go reads others too, such as 0x1p4 and Inf.
-var decimal = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-
-// scalar gives a number's or a string's text (A11).
-func scalar(raw json.RawMessage) (string, bool) {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return strings.TrimSpace(text), true
-	}
-	var number json.Number
-	if json.Unmarshal(raw, &number) == nil {
-		return number.String(), true
-	}
-	return "", false
-}
-
-// wholeNumber reads a whole number; 12.0 and 1.2e1 count.
-func wholeNumber(text string) (n int64, ok bool) {
-	if !decimal.MatchString(text) {
-		return 0, false
-	}
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return n, true
-	}
-	// With more digits, rounding could hide a fraction.
-	f, err := strconv.ParseFloat(text, 64)
-	return int64(f), err == nil && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53
-}
-
 // readField reads the first of names that is not null; decode reports false for a value that is not what is wanted.
 func readField[T any](r *Record, names []string, want string, decode func(json.RawMessage) (T, bool)) Field[T] {
 	name, raw, sent := r.field(names...)
@@ -124,71 +73,83 @@ func readField[T any](r *Record, names []string, want string, decode func(json.R
 	return Field[T]{true, &value}
 }
 
-// Integer reads an identifier or counter: a whole number or a string of one (A11).
-func (r *Record) Integer(names ...string) Field[int64] {
-	return readField(r, names, "a whole number", func(raw json.RawMessage) (int64, bool) {
-		text, _ := scalar(raw)
-		return wholeNumber(text)
-	})
+// scalar gives the text of a string, or of a number as it is written.
+func scalar(raw json.RawMessage) (string, bool) {
+	var text string
+	var number json.Number
+	if json.Unmarshal(raw, &text) == nil {
+		return text, true
+	}
+	err := json.Unmarshal(raw, &number)
+	return number.String(), err == nil
 }
 
-// Identifier reads an identifier: a whole number of 1 or more (A11). Two names of one record must not hold two numbers: which
-// of them is its own is unknown.
+// decimal is the form of a number. Go reads others too, such as 0x1p4 and Inf.
+var decimal = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+
+// number reads a number, or a string of one.
+func number(raw json.RawMessage) (float64, bool) {
+	text, _ := scalar(raw)
+	text = strings.TrimSpace(text)
+	f, err := strconv.ParseFloat(text, 64)
+	return f, err == nil && decimal.MatchString(text)
+}
+
+// whole reads a whole number; 12.0 and 1.2e1 count.
+func whole(raw json.RawMessage) (int64, bool) {
+	text, _ := scalar(raw)
+	if n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err == nil {
+		return n, true
+	}
+	// With more digits, rounding could hide a fraction.
+	f, ok := number(raw)
+	return int64(f), ok && len(text) <= 17 && f == math.Trunc(f) && math.Abs(f) < 1<<53
+}
+
+// Integer reads a counter: a whole number or a string of one.
+func (r *Record) Integer(names ...string) Field[int64] {
+	return readField(r, names, "a whole number", whole)
+}
+
+// Number reads a coordinate: a number or a string of one.
+func (r *Record) Number(names ...string) Field[float64] {
+	return readField(r, names, "a number", number)
+}
+
+// Identifier reads an identifier: a whole number of 1 or more. 0 stands for none, as null does. Two names of one record must not
+// hold two numbers: which of them is its own is unknown.
 func (r *Record) Identifier(names ...string) Field[int64] {
 	f := r.Integer(names...)
 	for _, name := range names {
-		text, _ := scalar(r.raw[name])
-		if other, is := wholeNumber(text); is && f.Value != nil && other != *f.Value && other > 0 && r.err == nil {
-			first, _, _ := r.field(names...)
-			r.err = fmt.Errorf("the record has two identifiers: %q is %d, and %q is %d", first, *f.Value, name, other)
+		switch n, is := whole(r.raw[name]); {
+		case is && n < 0:
+			r.refuse(name, "is below 1; identifiers begin at 1")
 			return Field[int64]{}
+		case is && f.Value != nil && *f.Value > 0 && n > 0 && n != *f.Value && r.err == nil:
+			r.err = fmt.Errorf("the record has two identifiers: %d, and %d as %q", *f.Value, n, name)
 		}
 	}
-	if f.Value != nil && *f.Value < 1 {
-		name, _, _ := r.field(names...)
-		r.refuse(name, "is below 1; identifiers begin at 1")
-		return Field[int64]{}
+	if f.Value != nil && *f.Value == 0 {
+		f.Value = nil
 	}
 	return f
 }
 
-// Place reads the identifier of a place, which a record may have none of: 0 stands for none, as null does (A11).
-func (r *Record) Place(name string) Field[int64] {
-	text, _ := scalar(r.raw[name])
-	if n, is := wholeNumber(text); !is || n != 0 {
-		return r.Identifier(name)
-	}
-	r.used = append(r.used, name)
-	return Field[int64]{Sent: true}
-}
-
-// OwnID gives the identifier that every record of its kind has.
-func (r *Record) OwnID(id Field[int64], missing string) int64 {
+// Own gives the value of the identifier that every record of its kind has.
+func (r *Record) Own(id Field[int64], of string) int64 {
 	if id.Value == nil && r.err == nil {
-		r.err = errors.New(missing)
+		r.err = errors.New("a " + of + " record has no identifier")
 	}
 	return *cmp.Or(id.Value, new(int64))
 }
 
-// Number reads a coordinate: a number or a string of one (A11).
-func (r *Record) Number(names ...string) Field[float64] {
-	return readField(r, names, "a number", func(raw json.RawMessage) (float64, bool) {
-		text, _ := scalar(raw)
-		f, err := strconv.ParseFloat(text, 64)
-		return f, err == nil && decimal.MatchString(text)
-	})
-}
-
-// Flag reads 0/1 in any form of a number, "0"/"1", true/false, or null, which stands for 0 (A11).
+// Flag reads 0/1 in any form of a number, "0"/"1", true/false, or null, which stands for 0.
 func (r *Record) Flag(names ...string) Field[bool] {
-	f := readField(r, names, "a flag (0 or 1)", func(raw json.RawMessage) (on, ok bool) {
-		text, ok := scalar(raw)
-		if !ok {
-			text = string(bytes.TrimSpace(raw))
-		}
-		n, whole := wholeNumber(text)
-		on = text == "true" || whole && n == 1
-		return on, on || text == "false" || whole && n == 0
+	f := readField(r, names, "a flag (0 or 1)", func(raw json.RawMessage) (bool, bool) {
+		n, is := whole(raw)
+		text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
+		on := text == "true" || is && n == 1
+		return on, on || text == "false" || is && n == 0
 	})
 	if f.Sent && f.Value == nil {
 		f.Value = new(bool)
@@ -196,24 +157,21 @@ func (r *Record) Flag(names ...string) Field[bool] {
 	return f
 }
 
-// Text reads a string. A number counts as its digits, since telephone and document numbers may come as numbers (A11),
-// unless it has an exponent, which loses digits. Letters and their accents are joined (NFC), as Terraform does with
-// declared values.
+// Text reads a string. A number counts as its digits, since telephone and document numbers may come as numbers. Letters and their
+// accents are joined (NFC), as Terraform does with declared values, and what is escaped for a page (&#039;) is not.
 func (r *Record) Text(names ...string) Field[string] {
-	name, raw, sent := r.field(names...)
-	if raw == nil {
-		return Field[string]{Sent: sent}
-	}
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		s = norm.NFC.String(s)
-		return Field[string]{true, &s}
-	}
-	if s, ok := scalar(raw); ok && !strings.ContainsAny(s, "eE") {
-		return Field[string]{true, &s}
-	}
-	r.refuse(name, "must be a string, but is "+KindOf(raw))
-	return Field[string]{}
+	return readField(r, names, "a string", func(raw json.RawMessage) (string, bool) {
+		text, ok := scalar(raw)
+		return norm.NFC.String(html.UnescapeString(text)), ok
+	})
+}
+
+// Object reads an object, nil if there is none.
+func (r *Record) Object(name string) *Record {
+	return readField(r, []string{name}, "an object", func(raw json.RawMessage) (Record, bool) {
+		fields, err := Object(raw)
+		return NewRecord(fields), err == nil
+	}).Value
 }
 
 // Rest gives the fields that were not read so far, as decoded JSON with json.Number. It is empty, never nil.
@@ -225,19 +183,4 @@ func (r *Record) Rest() map[string]any {
 		}
 	}
 	return out
-}
-
-// Code reads the code of a payment: a text or its digits. An empty one pays nothing, and neither does 0.
-func (r *Record) Code(name string) Field[string] {
-	f := r.Text(name)
-	if KindOf(r.raw[name]) == "a number" {
-		if n := r.Integer(name).Value; n != nil {
-			digits := strconv.FormatInt(*n, 10)
-			f = Field[string]{true, &digits}
-		}
-	}
-	if f.Value != nil && slices.Contains([]string{"", "0"}, strings.TrimSpace(*f.Value)) {
-		f.Value = nil
-	}
-	return f
 }

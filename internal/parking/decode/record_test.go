@@ -17,10 +17,12 @@ func recordOf(t *testing.T, data string) *Record {
 	return &r
 }
 
-// show writes a field: "-" left out, "null" emptied.
-func show[T any](f Field[T]) string {
+// show writes what was read of a record: "-" left out, "null" emptied, "" refused.
+func show[T any](r *Record, f Field[T]) string {
 	switch {
-	case !f.Sent && f.Value == nil:
+	case r.Err() != nil:
+		return ""
+	case !f.Sent:
 		return "-"
 	case f.Value == nil:
 		return "null"
@@ -28,35 +30,84 @@ func show[T any](f Field[T]) string {
 	return fmt.Sprint(*f.Value)
 }
 
-func TestRecordNames(t *testing.T) {
+// TestValues: how each kind of field understands what it may come with; "" is not at all. The error names the field, and shows
+// nothing of the value.
+func TestValues(t *testing.T) {
 	t.Parallel()
-	r := recordOf(t, `{"Apellidos":"Gil","ID":1,"cliente_id":"7","id":null,"otro":12345678901234567890}`)
-	if show(r.Text("apellidos")) != "-" || show(r.Text("Apellidos")) != "Gil" {
-		t.Error("names are not matched exactly")
+	nines := strings.Repeat("9", 400)
+	for _, tt := range []struct{ value, integer, identifier, number, flag, text string }{
+		{`null`, "null", "null", "null", "false", "null"},
+		{`"texto"`, "", "", "", "", "texto"},
+		{`""`, "", "", "", "", ""},
+		{`" "`, "", "", "", "", " "},
+		{`"7"`, "7", "7", "7", "", "7"},
+		{`7`, "7", "7", "7", "", "7"},
+		{`7.0`, "7", "7", "7", "", "7.0"},
+		{`1`, "1", "1", "1", "true", "1"},
+		{`0`, "0", "null", "0", "false", "0"},
+		{`" 1 "`, "1", "1", "1", "true", " 1 "},
+		{`"1.0"`, "1", "1", "1", "true", "1.0"},
+		{`"0.00"`, "0", "null", "0", "false", "0.00"},
+		{`1e0`, "1", "1", "1", "true", "1e0"},
+		{`1.2e1`, "12", "12", "12", "", "1.2e1"},
+		{`2.5`, "", "", "2.5", "", "2.5"},
+		{`"12.50"`, "", "", "12.5", "", "12.50"},
+		{`-3`, "-3", "", "-3", "", "-3"},
+		{`"+7"`, "7", "7", "7", "", "+7"},
+		{`"0999123456"`, "999123456", "999123456", "9.99123456e+08", "", "0999123456"},
+		{`1.0000000000000000001`, "", "", "1", "", "1.0000000000000000001"},
+		{`9007199254740993`, "9007199254740993", "9007199254740993", "9.007199254740992e+15", "", "9007199254740993"},
+		{`9223372036854775807`, "9223372036854775807", "9223372036854775807", "9.223372036854776e+18", "", "9223372036854775807"},
+		{`99999999999999999999`, "", "", "1e+20", "", "99999999999999999999"},
+		{`1e400`, "", "", "", "", "1e400"},
+		{`"Inf"`, "", "", "", "", "Inf"},
+		{`"0x1p4"`, "", "", "", "", "0x1p4"},
+		{`"1_000"`, "", "", "", "", "1_000"},
+		{`"١٢"`, "", "", "", "", "١٢"},
+		{`true`, "", "", "", "true", ""},
+		{`false`, "", "", "", "false", ""},
+		{`"true"`, "", "", "", "true", "true"},
+		{`[]`, "", "", "", "", ""},
+		{`{}`, "", "", "", "", ""},
+		{`"N\u0303u\u0301"`, "", "", "", "", "Ñú"},
+		{`"O&#039;Brien &amp; Co"`, "", "", "", "", "O'Brien & Co"},
+		{`"` + nines + `"`, "", "", "", "", nines},
+	} {
+		record := func() *Record { return recordOf(t, `{"campo":`+tt.value+`}`) }
+		a, b, c, d, e := record(), record(), record(), record(), record()
+		for kind, got := range map[string][2]string{
+			"integer":    {show(a, a.Integer("campo")), tt.integer},
+			"identifier": {show(b, b.Identifier("campo")), tt.identifier},
+			"number":     {show(c, c.Number("campo")), tt.number},
+			"flag":       {show(d, d.Flag("campo")), tt.flag},
+			"text":       {show(e, e.Text("campo")), tt.text},
+		} {
+			if got[0] != got[1] {
+				t.Errorf("%.50s as %s: got %.50q, want %.50q", tt.value, kind, got[0], got[1])
+			}
+		}
+		if err := a.Err(); err != nil && (!strings.HasPrefix(err.Error(), `field "campo" must be a whole number, but is a`) || strings.Contains(err.Error(), "99")) {
+			t.Errorf("%.50s: %v", tt.value, err)
+		}
 	}
-	if first, rest := show(r.Integer("id", "cliente_id")), fmt.Sprint(r.Rest()); first != "7" || rest != "map[ID:1 otro:12345678901234567890]" {
-		t.Errorf("the first that is not null is %s, the rest %s", first, rest)
+}
+
+// TestNames: names are matched exactly, the first that is not null is read, and what was not read is the rest.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	r := recordOf(t, `{"Apellidos":"Gil","ID":1,"cliente_id":"7","id":null,"grupo":{"id":2},"otro":12345678901234567890}`)
+	if a, b, c := show(r, r.Text("apellidos")), show(r, r.Text("Apellidos")), show(r, r.Integer("id", "cliente_id")); a+b+c != "-Gil7" {
+		t.Errorf("read %s, %s, %s", a, b, c)
 	}
-	if show(r.Integer("ID", "cliente_id")) != "1" || fmt.Sprint(r.Rest()) != "map[otro:12345678901234567890]" {
-		t.Errorf("rest: %v", r.Rest())
+	if grupo := r.Object("grupo"); grupo == nil || show(grupo, grupo.Integer("id")) != "2" || r.Object("nada") != nil {
+		t.Errorf("the group is %v", grupo)
 	}
-	both := recordOf(t, `{"id":3,"reserva_id":"R-3"}`)
-	if show(both.Identifier("id", "reserva_id")) != "3" || fmt.Sprint(both.Rest()) != "map[reserva_id:R-3]" || both.Err() != nil {
-		t.Errorf("one of two names: %v, %v", both.Rest(), both.Err())
+	if rest := fmt.Sprint(r.Rest()); rest != "map[ID:1 otro:12345678901234567890]" {
+		t.Errorf("the rest is %s", rest)
 	}
-	same := recordOf(t, `{"id":3,"reserva_id":"3.0"}`)
-	if show(same.Identifier("id", "reserva_id")) != "3" || same.Err() != nil {
-		t.Errorf("one identifier under two names: %v", same.Err())
-	}
-	two := recordOf(t, `{"id":null,"reserva_id":"7","otro_id":3}`)
-	if two.Identifier("id", "reserva_id", "otro_id"); two.Err() == nil ||
-		two.Err().Error() != `the record has two identifiers: "reserva_id" is 7, and "otro_id" is 3` {
-		t.Errorf("two identifiers: %v", two.Err())
-	}
-	r.Integer("Apellidos")
-	r.Number("Apellidos")
-	r.Flag("otro")
-	if r.Err() == nil || !strings.Contains(r.Err().Error(), `field "Apellidos" must be a whole number, but is a string`) {
-		t.Errorf("the first wrong field: %v", r.Err())
+	lenient := *r
+	lenient.Flag("otro")
+	if r.Err() != nil || lenient.Err() == nil {
+		t.Errorf("wrong: %v, of its copy %v", r.Err(), lenient.Err())
 	}
 }
