@@ -26,8 +26,7 @@ type ClienteRequest struct {
 	Prefijos  string `json:"prefijos"`
 	Telefono  string `json:"telefono"`
 	Cedula    string `json:"cedula"`
-	// ID is the identifier, 0 if it is not known. Only the audit log needs it: the service knows a client by the address.
-	ID int64 `json:"-"`
+	ID        int64  `json:"-"` // for the audit log, 0 if it is not known: the service knows a client by the address
 }
 
 // sensitive gives what identifies the person.
@@ -40,8 +39,7 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 	return c.cliente(ctx, call{op: opCliente})
 }
 
-// ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is denied in lower case, as the service may store
-// it.
+// ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is denied in lower case, as it may be stored.
 func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
 	return c.clienteByEmail(ctx, email, []string{email}, nothing)
 }
@@ -73,24 +71,10 @@ func (c *Client) SawCliente(id int64) bool {
 	return saw
 }
 
-// UpdateCliente changes an existing client to the given state: by the address as ClienteByEmail finds it. The service answers
-// with a message only.
+// UpdateCliente changes an existing client to the given state. The service answers with a message only.
 func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) error {
-	update := func(request ClienteRequest) error {
-		_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
-			about: audit.Subject{ClienteID: request.ID}})
-		return err
-	}
-	err := update(request)
-	lower := strings.ToLower(request.Email)
-	if lower == request.Email || !Is(err, Rejected) {
-		return err
-	}
-	ask := call{op: opClienteEmail, query: url.Values{"email": {request.Email}}, sensitive: request.sensitive()}
-	if _, lookErr := c.cliente(ctx, ask); Denied(lookErr) {
-		request.Email = lower
-		err = update(request)
-	}
+	_, err := c.do(ctx, call{op: opActualizarCliente, body: request, sensitive: request.sensitive(), private: true,
+		about: audit.Subject{ClienteID: request.ID}})
 	return err
 }
 
