@@ -12,12 +12,12 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// A name that the service keeps in another case, with other blanks or in another Unicode form is the declared one: no
-// plan shows a difference or refuses to rename the vehicle, also after an import.
+// A name that the service keeps in another case, with other blanks, in another Unicode form or escaped for a page is the declared
+// one: no plan shows a difference or refuses to rename the vehicle, also after an import.
 func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 	t.Parallel()
-	const nombre, placa = "Furgón  de Ana", "AKX0359"
-	kept := " " + norm.NFD.String("FURGÓN DE ANA")
+	const nombre, placa = "Furgón  de O'Brien", "AKX0359"
+	kept := " " + norm.NFD.String("FURGÓN DE O&#039;BRIEN")
 	type row struct {
 		declared           func(nombre string) acctest.Values
 		imported, existing string
