@@ -25,46 +25,34 @@ func stopRun(c *Client) {
 // TestLostBeforeTheEnd: a write whose answer was lost is not forgotten, whatever keeps its repeat from being sent.
 func TestLostBeforeTheEnd(t *testing.T) {
 	t.Parallel()
-	book := func(c *Client) error {
-		return errorOf(c.BookReserva(context.Background(), ReservaRequest{TramoID: 1, VehiculoID: 2, Minutos: 10}))
+	writes := map[string]func(context.Context, *Client) error{
+		"book": sentOnce["book"].do, "pay": sentOnce["pay"].do,
+		"update": func(ctx context.Context, c *Client) error { return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A"}) },
 	}
-	pay := func(c *Client) error {
-		return errorOf(c.PayReserva(context.Background(), 1, ReservaPago{PagoTipo: 1, PagoCodigo: "x"}, nil))
-	}
-	update := func(c *Client) error { return c.UpdatePlaca(context.Background(), PlacaRequest{Placa: "A"}) }
-	type row struct {
-		write func(*Client) error
-		then  func(c *Client, log string)
-	}
-	stopped := func(c *Client, _ string) { stopRun(c) }
-	unrecorded := func(_ *Client, log string) { _ = os.Remove(log); _ = os.Mkdir(log, 0o700) }
-	eachInBubble(t, map[string]row{
-		"booking, run stopped":      {book, stopped},
-		"payment, run stopped":      {pay, stopped},
-		"update, run stopped":       {update, stopped},
-		"booking, no log":           {book, unrecorded},
-		"payment, no log":           {pay, unrecorded},
-		"booking, no way to resend": {book, func(*Client, string) {}},
-	}, func(t *testing.T, tt row) {
-		file, log := audited(t)
-		var c *Client
-		writes := 0
-		s := play(func(r *http.Request) (*http.Response, error) {
-			switch {
-			case r.Method == http.MethodGet:
-				return answer(200, okData(`[{"id":1,"vehiculo_id":9,"tramo_id":9,"pago_codigo":null}]`))(r)
-			case writes == 0:
-				writes++
-				tt.then(c, file)
-				return nil, io.EOF
+	for name, then := range map[string]func(c *Client, log string){
+		"run stopped": func(c *Client, _ string) { stopRun(c) }, "unreachable": func(*Client, string) {},
+		"no log": func(_ *Client, log string) { _ = os.Remove(log); _ = os.Mkdir(log, 0o700) },
+	} {
+		eachInBubble(t, writes, func(t *testing.T, write func(context.Context, *Client) error) {
+			file, log := audited(t)
+			var c *Client
+			sent := 0
+			c = scripted(t, play(func(r *http.Request) (*http.Response, error) {
+				switch sent++; {
+				case r.Method == http.MethodGet:
+					sent--
+					return answer(200, okData(`[{"id":9,"vehiculo_id":9,"tramo_id":9,"pago_codigo":null}]`))(r)
+				case sent == 1:
+					then(c, file)
+					return nil, io.EOF
+				}
+				return unreachable(r)
+			}), log, func(c *Config) { c.MaxRetries = 2 })
+			if err := write(t.Context(), c); OutcomeOf(err) < Unknown || Is(err, Stopped, Unrecorded) && ErrorOf(err).Earlier == nil {
+				t.Errorf("%s: got %v with outcome %d, want that it is unknown", name, err, OutcomeOf(err))
 			}
-			return unreachable(r)
 		})
-		c = scripted(t, s, log, func(c *Config) { c.MaxRetries = 2 })
-		if err := tt.write(c); OutcomeOf(err) < Unknown || Is(err, Stopped, Unrecorded) && ErrorOf(err).Earlier == nil {
-			t.Errorf("got %v with outcome %d, want that it is unknown", err, OutcomeOf(err))
-		}
-	})
+	}
 }
 
 // TestNobodyComesBack: a request that is not repeated does not keep its place for a repeat.
