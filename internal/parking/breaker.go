@@ -59,7 +59,7 @@ func (b *breaker) pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-const credentialRejected = "the service rejects the credential (check credential)"
+const credentialRejected = "the service rejects the credential (check credential and credential_scheme)"
 
 // learn counts how a request ended: asked to wait, without an answer, with a rejected credential, or anything else.
 func (b *breaker) learn(r *request, err error) {
@@ -103,10 +103,10 @@ func (b *breaker) unanswered(r *request, err error) {
 	b.silent++
 	switch {
 	case b.hangs(r, err):
-		b.stop("nothing has answered in this run", err)
+		b.stop("nothing has answered in this run (check base_url and the network)", err)
 	case b.silent < silentAfter || r.tries.failed <= b.config.MaxRetries:
 	case OutcomeOf(err) == NotSent:
-		b.stop("the service cannot be reached", err)
+		b.stop("the service cannot be reached (check base_url and the network)", err)
 	case Is(err, DeniesAll):
 		b.stop("the service fails every request", err)
 	default:
