@@ -50,7 +50,7 @@ func mainConfig() []part {
 	return []part{
 		{"plate A", "parking_placa", acctest.Values{"placa": "AKX-0359", "tipo_vehiculo_id": 1}},
 		{"plate B", "parking_placa", acctest.Values{"placa": "BQR0417", "tipo_vehiculo_id": 2, "electrico": true}},
-		{"vehicle A", "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX-0359", "nombre": "Furgón"}},
+		{"vehicle A", "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX-0359", "nombre": "Furgón O'Brien"}},
 		{"vehicle B", "parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "BQR0417"}},
 		{"fleet", "parking_flota", acctest.FleetOf(fleet)},
 		{"client", "parking_cliente", acctest.Norte},
@@ -107,16 +107,16 @@ func (j *mainJob) create() error {
 // complete checks that everything declared is on the service, and once.
 func (j *mainJob) complete() error {
 	for query, want := range map[string]int{
-		"SELECT COUNT(*) FROM placas":                                   21, // one is another client's
-		"SELECT COUNT(*) FROM vehiculos":                                21,
-		"SELECT COUNT(DISTINCT placa) FROM vehiculos":                   21,
-		"SELECT COUNT(*) FROM favoritas WHERE tramo_id = 5":             1,
-		"SELECT COUNT(*) FROM favoritas":                                1,
-		"SELECT COUNT(*) FROM placas WHERE electrico = 1":               1,
-		"SELECT COUNT(*) FROM clientes WHERE nombre = 'Flota Norte'":    1,
-		"SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón'":        1,
-		"SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 2":        1,
-		"SELECT COUNT(*) FROM clientes WHERE telefono LIKE '%22000002'": 1,
+		"SELECT COUNT(*) FROM placas":                                     21, // one is another client's
+		"SELECT COUNT(*) FROM vehiculos":                                  21,
+		"SELECT COUNT(DISTINCT placa) FROM vehiculos":                     21,
+		"SELECT COUNT(*) FROM favoritas WHERE tramo_id = 5":               1,
+		"SELECT COUNT(*) FROM favoritas":                                  1,
+		"SELECT COUNT(*) FROM placas WHERE electrico = 1":                 1,
+		"SELECT COUNT(*) FROM clientes WHERE nombre = 'Flota Norte'":      1,
+		"SELECT COUNT(*) FROM vehiculos WHERE nombre = 'Furgón O''Brien'": 1,
+		"SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 2":          1,
+		"SELECT COUNT(*) FROM clientes WHERE telefono LIKE '%22000002'":   1,
 	} {
 		if got := j.Count(query); got != want {
 			return fmt.Errorf("got %d, wanted %d, of %s", got, want, query)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"html"
 	"maps"
 	"strings"
 )
@@ -55,9 +56,9 @@ func (e *edge) shaped(q question, rows []any, bare any) any {
 	return data
 }
 
-// numbers are the freedoms of how numbers are written, by field. Fields that end in id are identifiers.
+// numbers are the freedoms of how numbers and names are written, by field. Fields that end in id are identifiers.
 var numbers = map[string]string{"libres": "counters", "librescoche": "counters", "libresmoto": "counters",
-	"activado": "flags", "favorito": "flags", "telefono": "telephones"}
+	"activado": "flags", "favorito": "flags", "telefono": "telephones", "nombre": "names"}
 
 // renamed are the fields whose name the document leaves open, by the freedoms of the name and of the record.
 var renamed = []struct{ freedom, shape, field string }{
@@ -77,7 +78,7 @@ func (e *edge) record(shape string, data any) object {
 		if isID && shape != "sections" {
 			freedom = "identifiers"
 		}
-		if freedom == "counters" || freedom != "" && shape != "" {
+		if freedom == "counters" || freedom == "names" || freedom != "" && shape != "" {
 			out[name] = e.written(freedom, value)
 		}
 		if isID && value == nil && e.is.of("favourites without a place") == nowhere {
@@ -113,6 +114,8 @@ func (e *edge) written(freedom string, value any) any {
 		return json.Number(fmt.Sprint(value) + ".0")
 	case as == "true and false":
 		return fmt.Sprint(value) == "1"
+	case as == "escaped for a page":
+		return html.EscapeString(text)
 	}
 	return value
 }

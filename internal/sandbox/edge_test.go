@@ -18,7 +18,7 @@ func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder 
 	s := open(t, Options{Credential: "credencial", Service: service})
 	for i := range 20 {
 		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", fmt.Sprint("P", i))))
-		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, ?, 'x')", fmt.Sprint("P", i))))
+		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, ?, 'x''s')", fmt.Sprint("P", i))))
 	}
 	must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")))
 	must(t, errorOf(s.DB().ExecContext(t.Context(), `INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)

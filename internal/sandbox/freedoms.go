@@ -29,6 +29,7 @@ var Freedoms = []Freedom{
 	{"data on failure", []string{nowhere, "null", "an empty object", "an empty array"}, false},
 	{"beside data", []string{"nothing", "empty error", "null error", "a message", "an object"}, false},
 	{"identifiers", []string{"numbers", "texts"}, false}, {"telephones", []string{"texts", "numbers"}, false},
+	{"names", []string{"texts", "escaped for a page"}, false},
 	{"flags", []string{"numbers", "texts", "true and false"}, false}, {"counters", []string{"numbers", "texts", "decimals"}, false},
 	{"content type", []string{jsonHeader().Get("Content-Type"), "text/html; charset=UTF-8", "text/plain", ""}, false},
 	{"byte order mark", []string{nowhere, "first"}, false}, {"base path", []string{"", "/api", "/parking/v2"}, false},
