@@ -81,7 +81,8 @@ type linkQuery struct {
 }
 
 func (c *Client) linksOf(clienteID int64) *links {
-	held, _ := c.links.of.LoadOrStore(clienteID, &links{client: c, clienteID: clienteID, linking: semaphore.NewWeighted(everything), known: make(map[string][]fact)})
+	held, _ := c.links.of.LoadOrStore(clienteID, &links{client: c, clienteID: clienteID,
+		linking: semaphore.NewWeighted(everything), known: make(map[string][]fact)})
 	l, _ := held.(*links)
 	return l
 }

@@ -85,7 +85,7 @@ const (
 	otherReservaText     = "The service's record of reservation %s is not of %s. Nothing was changed. The service may have been restored from a backup, or base_url may name another service. If base_url is right, run terraform state rm with the address of this block, then apply, which books another one."
 	notListedText        = "No list of the service shows reservation %s, but that does not prove that it has ended. It stays in the state unchanged. If it no longer exists, run terraform state rm with the address of this block."
 	notCancelledText     = "The answer to the booking of %s was lost, so its identifier is not known, and nothing was cancelled. It is no longer in the state. To find out whether it is active, check %s. If it is, cancel it with the action parking_reserva_cancelar, or in the service's own application."
-	staysText            = "The reservation of %s (identifier %s) was not cancelled, because the service rejected that, as it may for one that is paid or has ended. It is no longer in the state.\n\n%s"
+	staysText            = "The reservation of %s (identifier %s) was not cancelled, because the service rejected that. It may be paid, or have ended. It is no longer in the state.\n\n%s"
 	statusUnknownText    = "The service does not show whether reservation %s is paid, so it counts as not paid. If it is paid, omit pago."
 	importNotListedText  = "No list of the service shows reservation %s. Check the identifier."
 	importIncompleteText = "The service returns reservation %s without %s, so it cannot be imported. It must be managed in the service's own application."
