@@ -81,7 +81,8 @@ func (c *Client) zonasFavoritas(ctx context.Context, clienteID int64, filter Zon
 			query.Set(name, fmt.Sprint(*value))
 		}
 	}
-	list := call{op: opZonasFavoritas, query: query, body: map[string]int64{"cliente_id": clienteID}, records: favoritaKind.all, follows: follows}
+	list := call{op: opZonasFavoritas, query: query, records: favoritaKind.all, follows: follows,
+		body: map[string]int64{"cliente_id": clienteID}}
 	return readPages(ctx, c, list, func(r *record) (ZonaFavorita, error) {
 		f, err := newZonaFavorita(r)
 		if err == nil && f.another(clienteID) {

@@ -158,7 +158,7 @@ func (r *Record) Flag(names ...string) Field[bool] {
 }
 
 // Text reads a string. A number counts as its digits, since telephone and document numbers may come as numbers. Letters and their
-// accents are joined (NFC), as Terraform does with declared values, and what is escaped for a page (&#039;) is not.
+// accents are joined (NFC), as Terraform does with declared values, and what is escaped for a page (&#039;) is decoded.
 func (r *Record) Text(names ...string) Field[string] {
 	return readField(r, names, "a string", func(raw json.RawMessage) (string, bool) {
 		text, ok := scalar(raw)

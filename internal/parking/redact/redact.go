@@ -28,8 +28,8 @@ var (
 	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	// address matches a possible e-mail address, also within a query, or a query within a query as redirects have it.
 	address = regexp.MustCompile(`(?i)[^\s"'<>()=&?]+(?:@|%(?:25)*40)[^\s"'<>()=&?]*`)
-	// number matches a possible telephone or document number; shorter ones are minutes, identifiers or limits.
-	number = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}`)
+	// unknown matches a possible telephone or document number, or token; shorter ones are minutes, identifiers or plain words.
+	unknown = regexp.MustCompile(`[0-9](?:[ ._()-]{0,2}[0-9]){6,}|[^\s"'<>()=&?,;:]{32,}`)
 )
 
 // Mask hides secrets and e-mail addresses in a text.
@@ -67,10 +67,10 @@ func Secrets(credential string, sensitive []string) Mask {
 	}
 }
 
-// Presentable makes a message printable, without long numbers either: the service may show data that the call did not send.
+// Presentable makes a message printable, without long numbers and words: the service may show data that the call did not send.
 // The sentence that quotes it ends with its own full stop.
 func (m Mask) Presentable(text string) string {
-	text = number.ReplaceAllLiteralString(m(text[:min(len(text), maxMasked)]), Hidden)
+	text = unknown.ReplaceAllLiteralString(m(text[:min(len(text), maxMasked)]), Hidden)
 	return strings.TrimRight(Printable(text), ". ")
 }
 

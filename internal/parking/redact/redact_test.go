@@ -33,6 +33,7 @@ func TestPresentable(t *testing.T) {
 		"one two deep":     {"", nil, "/login?next=x%3Femail%3Dana%2540a.com&y", "/login?next=" + hidden + "&y"},
 		"long numbers":     {"", nil, "Tel. 098-765 43.21, cédula 0102030405", "Tel. " + hidden + ", cédula " + hidden},
 		"with parentheses": {"", nil, "Tel. 123456, 234-5678, (098) 765-4321", "Tel. 123456, " + hidden + ", (" + hidden},
+		"a token":          {"", nil, "token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln, caducado", "token=" + hidden + ", caducado"},
 		"other numbers":    {"", nil, "HTTP 502, 4 de 1000, entre 10 y 43200, PBA-1234", "HTTP 502, 4 de 1000, entre 10 y 43200, PBA-1234"},
 		"a date, no line":  {"", nil, "2026/11/23\n\t<b>más</b>", "2026/11/23 <b>más</b>"},
 	} {
