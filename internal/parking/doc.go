@@ -27,8 +27,8 @@
 // The service offers a list by pages, a filter by plate and a read by identifier. vehiculos.go has a method for each, which
 // remembers nothing: [Client.Vehiculos], [Client.FindVehiculo], [Client.Vehiculo]. What a run asks of one client costs less when it
 // is asked together: [Client.ReadVehiculo], [Client.LookForVehiculo] (before a creation) and [Client.ReadVehiculos] share what is
-// known of its links. links.go decides how a read is answered, links_facts.go remembers, and links_look.go says what proves that a
-// vehicle does not exist. [Client.Expect] announces reads, so that they pay for the listing together.
+// known of its links. links.go decides how a read is answered, and what proves that a vehicle does not exist. [Client.Expect] announces
+// reads, so that they pay for the listing together.
 //
 // # Reservations and sanctions
 //

@@ -123,11 +123,6 @@ func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, there bo
 func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 	told := func(q linkQuery) bool { _, _, told, _ := l.recall(ctx, q, l.from(q)); return told }
 	news := int64(len(slices.DeleteFunc(queries, told)))
-	l.mu.Lock()
-	if l.reading.failed() && !ofTheListing(l.reading.err) { // which may have passed
-		l.pages = 0
-	}
-	l.mu.Unlock()
 	if news == 0 {
 		return nil
 	}
@@ -277,7 +272,7 @@ func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 	defer l.mu.Unlock()
 	this.err, this.counted = err, err != nil || read.first.last != nil && read.total == int64(len(items))
 	if l.reading = this; this.failed() {
-		l.reading.at, l.pages = time.Now(), everything
+		l.reading.at, l.asked, l.pages = time.Now(), 0, 2*max(l.pages, 1) // ever more reads use the filter before the next try
 		return err
 	}
 	l.asked, l.pages = 0, max(l.pages, 1)

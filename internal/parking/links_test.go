@@ -206,12 +206,13 @@ func TestFleetTrouble(t *testing.T) {
 		"contract": answer(200, `{"estado":"ok","data":[],"total":0,"current_page":7,"last_page":1}`),
 	}, func(t *testing.T, fails exchange) {
 		l, c := fleetOf(t, 100)
+		l.latency = func() time.Duration { return time.Second }
 		l.fail = only(pages, fails)
 		noError(t, refresh(t.Context(), c, 10, l.order))
-		l.expectSpent(t, "at first", 1, 100)
+		l.expectSpent(t, "at first", 6, 100) // ever more reads between two tries
 		l.fail = nil
 		noError(t, refresh(t.Context(), c, 10, l.order))
-		l.expectSpent(t, "what was read is known", 1, 100)
+		l.expectSpent(t, "what was read is known", 6, 100)
 		l.fail = only(pages, fails)
 		fleet := client(t, "http://service.test", l)
 		if err := asFlota(t.Context(), fleet, l.order); (err == nil) == Is(err, Failed) {
