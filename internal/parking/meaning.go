@@ -86,15 +86,15 @@ func without(r *request, env envelope, err error) error {
 // inTurn has a request wait while somebody finds out what the denials of its operation mean.
 func (c *Client) inTurn(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
+		if r.op.name == opPlaca.name {
+			c.denials.placas.Store(r.element, true)
+		}
 		if err := c.alone(ctx, r); err != nil {
 			r.free()
 			return envelope{}, err
 		}
 		r.free()
 		defer r.free()
-		if r.op.name == opPlaca.name {
-			c.denials.placas.Store(r.element, true)
-		}
 		return next(ctx, r)
 	}
 }
