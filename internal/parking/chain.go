@@ -49,7 +49,7 @@ func (c *Client) limited(next sender) sender {
 		}
 		env, err := next(ctx, r)
 		rest := time.Duration(0)
-		if Is(err, Throttled) && !r.sole && c.config.MaxRetries > 0 { // it comes back
+		if Is(err, Throttled) && c.config.MaxRetries > 0 { // it comes back
 			rest = r.tries.pause
 		}
 		c.inFlight.Release(ticket, signalOf(err), rest)
@@ -94,8 +94,6 @@ type call struct {
 	reading int
 	// records finds the records in the data of a listing; nil for an array of them.
 	records func(op string, data json.RawMessage) ([]*record, error)
-	// sole: it is not sent again, and another caller that waits for the same answer sends it itself if it fails.
-	sole    bool
 	about   audit.Subject // what a write is about, for the audit log
 	tries   *attempts     // shared by a write that is looked up between them; nil for tries of its own
 	public  bool          // it can be sent without a credential

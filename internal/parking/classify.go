@@ -21,7 +21,8 @@ func failed(op operation, status int, retryAfter time.Duration, message string, 
 	if asksToWait(status, retryAfter) {
 		e.Outcome = TurnedAway
 	}
-	return e.byStatus()
+	e.byStatus()
+	return e
 }
 
 // garbled classifies an answer that is not the service's envelope: what something between answers may come after the work
@@ -35,7 +36,7 @@ func garbled(op operation, status int, retryAfter time.Duration, reason, excerpt
 }
 
 // byStatus adds what the HTTP status says, of whoever.
-func (e *Error) byStatus() *Error {
+func (e *Error) byStatus() {
 	e.Passing = passes(e.Status)
 	switch {
 	case asksToWait(e.Status, e.RetryAfter):
@@ -49,12 +50,12 @@ func (e *Error) byStatus() *Error {
 	case e.Status >= 300 && e.Status < 400:
 		e.Kind = Redirected
 	}
-	return e
 }
 
 // contradicted classifies an ok envelope at HTTP 400 or above, which proves nothing, not even that nothing was done (A13).
 func contradicted(op operation, status int, retryAfter time.Duration) *Error {
-	return &Error{Op: op.name, Kind: Failed, Outcome: Unknown, Passing: passes(status), Answer: Answer{Status: status, RetryAfter: retryAfter},
+	return &Error{Op: op.name, Kind: Failed, Outcome: Unknown, Passing: passes(status),
+		Answer:  Answer{Status: status, RetryAfter: retryAfter},
 		Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 }
 
@@ -62,7 +63,8 @@ func contradicted(op operation, status int, retryAfter time.Duration) *Error {
 // longer than within.
 func unanswered(op operation, sent, timeout bool, within time.Duration, err error) *Error {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	e := &Error{Op: op.name, Kind: Lost, Outcome: Unknown, Passing: !untrusted && !errors.Is(err, context.Canceled), Within: within, Err: err}
+	passing := !untrusted && !errors.Is(err, context.Canceled)
+	e := &Error{Op: op.name, Kind: Lost, Outcome: Unknown, Passing: passing, Within: within, Err: err}
 	switch {
 	case timeout:
 		e.Kind, e.Outcome = Timeout, MaybeRunning
@@ -84,7 +86,8 @@ func cannotBe(format string, args ...any) error { return fmt.Errorf(format, args
 
 // UnexpectedAnswer says how an answer contradicts the interface, or the numbered assumption.
 func UnexpectedAnswer(op, assumption, format string, args ...any) *Error {
-	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Answer: Answer{Assumption: assumption}, Message: fmt.Sprintf(format, args...)}
+	message := fmt.Sprintf(format, args...)
+	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Message: message, Answer: Answer{Assumption: assumption}}
 }
 
 // inconclusive is a lookup that succeeded and does not decide.

@@ -245,7 +245,6 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 
 // ask sends a control, a witness or a repeat: beside the sharing of reads and an open breaker, and neither repeated nor judged.
 func (c *Client) ask(ctx context.Context, read call) (envelope, error) {
-	read.sole = true
 	r, err := c.prepare(read)
 	if err != nil {
 		return envelope{}, err

@@ -12,16 +12,12 @@ import (
 // once is a write that must not happen twice, and the way to find out whether it did. Nothing else repeats such a
 // write. What is done after an unclear outcome depends on operation.repeat.
 type once[T any] struct {
-	op    operation
-	about audit.Subject
-	// send sends the write, as one of its attempts.
-	send func(context.Context, *attempts) (T, error)
-	// look reads whether the write took effect, and what it made.
-	look func(context.Context) (made T, there bool, err error)
-	// made, if set, gives the identifier of what it made.
-	made func(T) audit.Subject
-	// another, if set, reports whether what was found cannot be what this write made.
-	another func(found T) bool
+	op      operation
+	about   audit.Subject
+	send    func(context.Context, *attempts) (T, error)               // sends the write, as one of its attempts
+	look    func(context.Context) (made T, there bool, lookErr error) // whether it took effect, and what it made
+	made    func(T) audit.Subject                                     // if set, gives the identifier of what it made
+	another func(found T) bool                                        // if set, whether this write cannot have made what was found
 }
 
 // Written is the result of a write that took effect.
@@ -31,11 +27,10 @@ type Written[T any] struct {
 	Lost error
 }
 
-// carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if
-// it is not there, also after the service had time to finish, until more than MaxRetries tries failed. A write that doubles is not
-// sent again while the service may still be at work on it, for example after a timeout. A write that the service refuses twice is, and
-// also if the lookup failed in a way that may pass. One that is sent once is looked up for as long as lists may lag, and counts
-// as unknown if it is not there. If the service rejects it, it counts as rejected unless it is there.
+// carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if it is not
+// there, until more than MaxRetries tries failed: a write that doubles only after the service had time to finish, and not while it may be
+// at work on it, for example after a timeout; one that is refused twice in any case, also if the lookup failed in a way that may pass. One
+// that is sent once is looked up for as long as lists may lag. If the service rejects it, it counts as rejected unless it is there.
 //
 // An error whose outcome is Accepted means that the service accepted the write and its record could not be read. One of the
 // kind Unsettled means that the outcome is unknown, or that the write is not there after all tries. Any other error is a

@@ -72,8 +72,8 @@ func (c *Client) retried(next sender) sender {
 			if earlier != nil && Is(err, Stopped) { // which tells less
 				return envelope{}, r.tries.outcome(earlier)
 			}
-			again := err != nil && !r.sole && r.tries.failed <= c.config.MaxRetries && c.config.MaxRetries > 0 && worthRepeating(ErrorOf(err), r.op)
-			if !again || !c.breaker.pause(ctx, r.tries.pause) {
+			spent := c.config.MaxRetries == 0 || r.tries.failed > c.config.MaxRetries
+			if err == nil || spent || !worthRepeating(ErrorOf(err), r.op) || !c.breaker.pause(ctx, r.tries.pause) {
 				return env, r.tries.outcome(err)
 			}
 		}

@@ -44,17 +44,19 @@ func equal[V comparable](t *testing.T, what string, got, want V) {
 func TestGrows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := NewLimiter(6)
+		l := NewLimiter(firstLimit + 1)
 		release(l, Accepted, take(t, l, 1)...)
 		equal(t, "with places unused", l.limit, firstLimit)
-		release(l, Accepted, take(t, l, firstLimit)...)
-		equal(t, "after the last place was used once", l.limit, firstLimit+1)
+		for range 2 {
+			release(l, Accepted, take(t, l, l.limit)...)
+			equal(t, "at the ceiling", l.limit, firstLimit+1)
+		}
 		release(l, Rejected, take(t, l, 5)...)
 		release(l, Rejected, take(t, l, 4)...)
-		for i, want := range []int{2, 3, 3, 4} {
+		for i, want := range []int{2, 3, 3, 4, 5, 5} {
 			release(l, Accepted, take(t, l, l.limit)...)
 			equal(t, fmt.Sprint("the limit at ", i), l.limit, want)
-			time.Sleep([]time.Duration{growAfter, growAfter - 1, 1, 0}[i])
+			time.Sleep([]time.Duration{growAfter, growAfter - 1, 1, growAfter, growAfter, 0}[i])
 		}
 		equal(t, "with a low ceiling", NewLimiter(2).limit, 2)
 	})
