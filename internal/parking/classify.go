@@ -81,17 +81,11 @@ func unanswered(op operation, sent, timeout bool, within time.Duration, err erro
 // service.
 func abandoned(op operation, sent bool, why error) *Error { return unanswered(op, sent, false, 0, why) }
 
-// cannotBe is a write that was not sent, because what was read before shows that it cannot be carried out.
-func cannotBe(format string, args ...any) error { return fmt.Errorf(format, args...) }
-
 // UnexpectedAnswer says how an answer contradicts the interface, or the numbered assumption.
 func UnexpectedAnswer(op, assumption, format string, args ...any) *Error {
 	message := fmt.Sprintf(format, args...)
 	return &Error{Op: op, Kind: Unexpected, Outcome: Accepted, Message: message, Answer: Answer{Assumption: assumption}}
 }
-
-// inconclusive is a lookup that succeeded and does not decide.
-func inconclusive(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
 // notShown is a lookup in a list that does not show something, which it may do later.
 func notShown(format string, args ...any) error {

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strings"
 
@@ -54,7 +55,7 @@ func carries(held Field[string], codigo string) bool {
 // paid decides from the code in a record whether a payment took effect.
 func paid(held Field[string], codigo string) (bool, error) {
 	if !held.Sent {
-		return false, inconclusive("the record does not tell the code of a payment")
+		return false, errors.New("the record does not tell the code of a payment")
 	}
 	return carries(held, codigo), nil
 }

@@ -56,7 +56,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
 			if unread != nil {
-				return Reserva{}, false, inconclusive("the active reservations could not be read before: %v", unread)
+				return Reserva{}, false, fmt.Errorf("the active reservations could not be read before: %v", unread)
 			}
 			now, err := c.ReservasActivas(ctx, request.Among())
 			return onlyNew(now, err, func(r Reserva) bool { return !existed(r) && request.shownBy(r) })
@@ -77,7 +77,7 @@ func onlyNew[T any](list []T, err error, isNew func(T) bool) (made T, there bool
 	case 1:
 		return list[0], true, nil
 	}
-	return made, false, inconclusive("%d records are new, and any of them may be it", len(list))
+	return made, false, fmt.Errorf("%d records are new, and any of them may be it", len(list))
 }
 
 // PayReserva records a payment, unless the record has it already: sent is false then.
@@ -89,7 +89,7 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 	case held.Pays(pago.PagoCodigo):
 		return false, nil
 	case held.Code() != "":
-		return false, cannotBe("reservation %d is already paid with the code %q", id, held.Code())
+		return false, fmt.Errorf("reservation %d is already paid with the code %q", id, held.Code())
 	}
 	return true, c.change(ctx, opReservaPagar, id, pago, among, func(now Reserva, _ ReservaStatus) (bool, error) {
 		return paid(now.PagoCodigo, pago.PagoCodigo)
@@ -113,7 +113,7 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, am
 	body := map[string]int64{"minutos": minutos}
 	return minutos, c.change(ctx, opReservaExtender, id, body, among, func(now Reserva, _ ReservaStatus) (bool, error) {
 		if held.Minutos.Value == nil || now.Minutos.Value == nil {
-			return false, inconclusive("the record of reservation %d did not show its minutes before and after", id)
+			return false, fmt.Errorf("the record of reservation %d did not show its minutes before and after", id)
 		}
 		return *now.Minutos.Value >= had+minutos, nil
 	})

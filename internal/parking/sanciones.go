@@ -32,9 +32,9 @@ func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo)
 func (s Sancion) PaidOtherwise() error {
 	switch {
 	case s.PagoCodigo.Value != nil:
-		return cannotBe("sanction %d is already paid with the code %q", s.ID, *s.PagoCodigo.Value)
+		return fmt.Errorf("sanction %d is already paid with the code %q", s.ID, *s.PagoCodigo.Value)
 	case valueOf(s.Pagada.Value):
-		return cannotBe("sanction %d is already paid, and the service does not show with which code", s.ID)
+		return fmt.Errorf("sanction %d is already paid, and the service does not show with which code", s.ID)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (c *Client) ListedSancion(ctx context.Context, id int64) (Sancion, error) {
 	list, err := c.Sanciones(ctx, nil)
 	held, listed := byID(list, id)
 	if !listed && err == nil {
-		return Sancion{}, cannotBe("the list of sanctions does not show sanction %d, so check the number", id)
+		return Sancion{}, fmt.Errorf("the list of sanctions does not show sanction %d, so check the number", id)
 	}
 	return held, nil
 }
@@ -149,7 +149,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			if unread != nil {
-				return Sancion{}, false, inconclusive("the list of sanctions could not be read before: %v", unread)
+				return Sancion{}, false, fmt.Errorf("the list of sanctions could not be read before: %v", unread)
 			}
 			now, err := c.Sanciones(ctx, nil)
 			return onlyNew(now, err, func(s Sancion) bool {
