@@ -176,6 +176,7 @@ func (l *links) recall(ctx context.Context, q linkQuery, since time.Time) (found
 	defer l.mu.Unlock()
 	if time.Since(l.since) > factAge {
 		l.forget()
+		l.reading = reading{}
 	}
 	whole, list := l.reading.covers(since), []Vehiculo(nil)
 	for _, f := range l.known[BarePlaca(q.placa)] {
