@@ -56,7 +56,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 		},
 		look: func(ctx context.Context) (Reserva, bool, error) {
 			if unread != nil {
-				return Reserva{}, false, fmt.Errorf("the active reservations could not be read before: %v", unread)
+				return Reserva{}, false, fmt.Errorf("the active reservations could not be read before: %s", unread.Error())
 			}
 			now, err := c.ReservasActivas(ctx, request.Among())
 			return onlyNew(now, err, func(r Reserva) bool { return !existed(r) && request.shownBy(r) })

@@ -149,7 +149,7 @@ func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sanc
 		},
 		look: func(ctx context.Context) (Sancion, bool, error) {
 			if unread != nil {
-				return Sancion{}, false, fmt.Errorf("the list of sanctions could not be read before: %v", unread)
+				return Sancion{}, false, fmt.Errorf("the list of sanctions could not be read before: %s", unread.Error())
 			}
 			now, err := c.Sanciones(ctx, nil)
 			return onlyNew(now, err, func(s Sancion) bool {
