@@ -8,7 +8,9 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -134,11 +136,11 @@ func TestNoRedirect(t *testing.T) {
 // closer is a body that counts when it is closed.
 type closer struct {
 	io.Reader
-	closed *int
+	closed *atomic.Int64
 }
 
 func (c closer) Close() error {
-	*c.closed++
+	c.closed.Add(1)
 	return nil
 }
 
@@ -191,9 +193,9 @@ func written(err error) error {
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		answers, closed := 0, 0
+		var answers, closed atomic.Int64
 		closing := func(r *http.Request) (*http.Response, error) {
-			answers++
+			answers.Add(1)
 			response, err := answer(429, "<html>", "Retry-After", "60")(r)
 			response.Body = closer{response.Body, &closed}
 			return response, err
@@ -207,8 +209,9 @@ func TestNothingLeaks(t *testing.T) {
 		if _, err := c.Placa(ctx, "A"); !Is(err, Interrupted) || time.Since(start) != time.Second {
 			t.Errorf("got %v after %s, want that it ends as soon as the caller gives up", err, time.Since(start))
 		}
-		if answers != 3 || closed != 3 {
-			t.Errorf("of %d answers %d were closed, want all 3", answers, closed)
+		synctest.Wait() // for the read, which goes on
+		if answers.Load() != 3 || closed.Load() != 3 {
+			t.Errorf("of %d answers %d were closed, want all 3", answers.Load(), closed.Load())
 		}
 	})
 }
