@@ -1,6 +1,8 @@
 package flota
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
 	"reflect"
 	"testing"
@@ -175,6 +177,21 @@ func TestVehiculoImport(t *testing.T) {
 	acctest.Expect(t, "no such pair", w.Reread(p.ImportID("parking_vehiculo", "1/ZZR0033")).Errors(), "placa: Unable to import vehicle")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculo/1": answers.Body(200, `{"estado":"ok","data":{"id":1,"placa":"AKX0359"}}`)}))
 	acctest.Expect(t, "owner not told", p.ImportID("parking_vehiculo", "1").Errors(), "Unable to import vehicle")
+
+	// Where the filter matches nothing, the whole listing decides.
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		query := r.URL.Query()
+		const page = `{"estado":"ok","data":[%s],"total":3,"per_page":1,"current_page":%s,"last_page":3}`
+		switch {
+		case query.Has("placa"):
+			return answers.Body(200, `{"estado":"ok","data":[]}`)
+		case query.Get("page") == "3":
+			return answers.Body(200, fmt.Sprintf(page, `{"id":1,"cliente_id":1,"placa":"AKX0359"}`, "3"))
+		}
+		number := cmp.Or(query.Get("page"), "1")
+		return answers.Body(200, fmt.Sprintf(page, fmt.Sprintf(`{"id":7%s,"cliente_id":1,"placa":"OTR000%[1]s"}`, number), number))
+	})
+	acctest.ExpectHeld(t, "not shown by the filter", w.Reread(p.ImportID("parking_vehiculo", "1/AKX0359")), acctest.Values{"id": 1})
 }
 
 func TestVehiculoIdentityAndDestroy(t *testing.T) {
