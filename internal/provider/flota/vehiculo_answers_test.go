@@ -137,6 +137,14 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	stays := read(down, nil)
 	acctest.Expect(t, "the list is denied too", stays.Warnings(), "Vehicles not refreshed")
 	acctest.ExpectSame(t, "the list is denied too", stays.State, created.State)
+	w.Answer(nil)
+	fleet := acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})
+	whole := w.Proto(nil).Apply("parking_flota", acctest.Result{}, fleet).Later(t)
+	w.Exec("DELETE FROM vehiculos")
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": down}))
+	stays = w.Proto(nil).Read("parking_flota", whole)
+	acctest.Expect(t, "of a fleet", stays.Warnings(), "Vehicles not refreshed")
+	acctest.ExpectSame(t, "of a fleet", stays.State, whole.State)
 	acctest.ExpectWarned(t, "gone", read(answers.Body(200, noVehiculos), nil), nil)
 }
 
