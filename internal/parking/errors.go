@@ -75,7 +75,7 @@ const (
 	Unexpected  // an ok envelope whose data contradicts the interface or an assumption of the package documentation
 	OtherRecord // an ok envelope with the record of another object than the one that was written. Message says which.
 	Changing    // what a listing holds is unknown, since it changed each time that it was read, or may lag
-	TooLong     // a listing has more pages, records or bytes than are read
+	TooLong     // a listing has more pages than are read
 	Unsettled   // a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it ended.
 )
 
