@@ -127,7 +127,7 @@ func (s *story) client() {
 
 	ana := parking.ClienteRequest{Email: "ana.pena+1@example.com", Nombre: "Ana", Apellidos: "Gil", Prefijos: "+593", Telefono: "099", Cedula: "01"}
 	s.refused(s.UpdateCliente(ctx, ana), parking.Rejected)
-	_, err := s.ClienteByEmail(ctx, ana.Email)
+	_, err := s.ClienteByEmail(ctx, ana.Email, parking.Nothing)
 	s.refused(err, parking.Rejected)
 	registered, err := s.RegisterCliente(ctx, ana)
 	noError(s.t, err)
@@ -136,7 +136,7 @@ func (s *story) client() {
 
 	ana.Apellidos, ana.Telefono = "Gil Luna", "0991234567"
 	noError(s.t, s.UpdateCliente(ctx, ana))
-	read := must(s.ClienteByEmail(ctx, ana.Email))(s.t)
+	read := must(s.ClienteByEmail(ctx, ana.Email, parking.Nothing))(s.t)
 	s.equal("client", *read.ID, *registered.Made.ID)
 	s.equal("client's fields", []string{*read.Email.Value, *read.Nombre.Value, *read.Apellidos.Value, *read.Prefijos.Value, *read.Telefono.Value, *read.Cedula.Value},
 		[]string{ana.Email, ana.Nombre, ana.Apellidos, ana.Prefijos, ana.Telefono, ana.Cedula})
@@ -176,7 +176,7 @@ func (s *story) catalogue() {
 func (s *story) fleet() parking.Vehiculo {
 	ctx := s.t.Context()
 	const awkward = "../x?y#z %2e"
-	_, err := s.Placa(ctx, awkward)
+	_, err := s.Placa(ctx, awkward, parking.Nothing)
 	s.refused(err, parking.Rejected)
 	_, err = s.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: 1, Placa: awkward})
 	s.refusedField(err, "placa")
@@ -197,7 +197,7 @@ func (s *story) fleet() parking.Vehiculo {
 	_, err = s.RegisterPlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 1})
 	s.refusedField(err, "placa")
 	noError(s.t, s.UpdatePlaca(ctx, parking.PlacaRequest{Placa: awkward, TipoVehiculoID: 3, Minusvalido: true}))
-	plate := must(s.Placa(ctx, awkward))(s.t)
+	plate := must(s.Placa(ctx, awkward, parking.Nothing))(s.t)
 	s.equal("plate's type", *plate.TipoVehiculoID.Value, int64(3))
 	s.equal("plate's flags", []bool{*plate.Electrico.Value, *plate.Minusvalido.Value, *plate.Exento.Value, *plate.Sancionable.Value}, []bool{false, true, false, true})
 	s.equal("brand of a new plate", plate.Marca, parking.Field[string]{Sent: true})
@@ -226,14 +226,14 @@ func (s *story) favourites() {
 		s.t.Fatal("the new favourite has no id")
 	}
 	noError(s.t, s.UpdateZonaFavorita(ctx, *id, 1, parking.Zona{ZonaID: &zone}))
-	list := must(s.ZonasFavoritas(ctx, 1, parking.Zona{ZonaID: &zone}))(s.t)
+	list := must(s.ZonasFavoritas(ctx, 1, parking.Zona{ZonaID: &zone}, parking.EmptyList))(s.t)
 	if len(list) != 1 || *list[0].ID != *id || !list[0].Zona(parking.Zona{}).Equal(parking.Zona{ZonaID: &zone}) {
 		s.t.Errorf("favourites: %+v", list)
 	}
-	s.equal("favourites of a section", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}))(s.t)), 0)
+	s.equal("favourites of a section", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{TramoID: &section, CeldaID: &cell}, parking.EmptyList))(s.t)), 0)
 	noError(s.t, s.DeleteZonaFavorita(ctx, *id, 1))
 	s.refused(s.DeleteZonaFavorita(ctx, *id, 1), parking.Rejected)
-	s.equal("favourites left", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{}))(s.t)), 0)
+	s.equal("favourites left", len(must(s.ZonasFavoritas(ctx, 1, parking.Zona{}, parking.EmptyList))(s.t)), 0)
 }
 
 func (s *story) reservations(vehiculo parking.Vehiculo) {

@@ -111,7 +111,7 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 	group, ctx := errgroup.WithContext(ctx)
 	for i, link := range links {
 		group.Go(func() error {
-			placas[i], failed[i] = r.client.Placa(ctx, *link.Placa.Value)
+			placas[i], failed[i] = r.client.Placa(ctx, *link.Placa.Value, parking.Nothing)
 			if err := failed[i]; err != nil && general(err) {
 				return provider.ReadError("plate", fmt.Sprintf("%q", *link.Placa.Value), err)
 			}
@@ -150,7 +150,7 @@ func value[T any](f parking.Field[T]) (v T) {
 
 // readFavoritas reads the favourites. The vehicles do not depend on them, so favourites that are not understood are left out.
 func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
-	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{})
+	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{}, parking.EmptyList)
 	switch {
 	case parking.Is(err, parking.NotFound):
 		return nil
@@ -191,7 +191,7 @@ func place(f parking.ZonaFavorita, zona, tramo, celda string) (parts []string) {
 
 // readCliente reads the client itself. No text of it names the address.
 func (r reader) readCliente(ctx context.Context, email string, out *fleet) error {
-	record, err := r.client.ClienteByEmail(ctx, email)
+	record, err := r.client.ClienteByEmail(ctx, email, parking.Nothing)
 	switch {
 	case err != nil:
 		return provider.ReadError("client", "", err)

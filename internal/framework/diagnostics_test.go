@@ -26,7 +26,7 @@ func answered(status int, body string) *parking.Error {
 func failing(end func(*http.Request) (*http.Response, error)) *parking.Error {
 	client, err := parking.New(parking.Config{BaseURL: "https://service.test", Credential: "x", Transport: transport(end)})
 	if err == nil {
-		_, err = client.Placa(context.Background(), "A1")
+		_, err = client.Placa(context.Background(), "A1", parking.Nothing)
 	}
 	e := parking.ErrorOf(err)
 	e.Op = "op"

@@ -217,7 +217,7 @@ func TestAuditOfWhatIsNotSent(t *testing.T) {
 	t.Parallel()
 	file, log := audited(t)
 	c := scripted(t, play(answer(500, "<html>")), log)
-	expectIs(t, errorOf(c.Placa(t.Context(), "A1")), Failed)
+	expectIs(t, errorOf(c.Placa(t.Context(), "A1", Nothing)), Failed)
 	expectIs(t, errorOf(c.Login(t.Context(), nil)), NoEndpoint)
 	ctx, notes := WithNotes(t.Context())
 	c.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: "A1", VehiculoID: 5})
@@ -270,7 +270,7 @@ func TestAuditUnwritable(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	noError(t, errorOf(c.Placa(t.Context(), "A-1")))
+	noError(t, errorOf(c.Placa(t.Context(), "A-1", Nothing)))
 	equal(t, "requests", s.count(), 1)
 	lines, _, _ := notes.Unrecorded()
 	equal(t, "missing lines, of writes that were not sent", len(lines), 0)

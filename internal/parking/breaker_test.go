@@ -51,8 +51,10 @@ func begins(r *http.Request) (*http.Response, error) {
 // requests where nothing was ever answered. Each request that is not sent names it.
 func TestBreakerStops(t *testing.T) {
 	t.Parallel()
-	read := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.Placa(ctx, placa)) }
-	look := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.LookForPlaca(ctx, placa)) }
+	read := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.Placa(ctx, placa, Nothing)) }
+	look := func(ctx context.Context, c *Client, placa string) error {
+		return errorOf(c.Placa(ctx, placa, Creation))
+	}
 	write := func(ctx context.Context, c *Client, placa string) error {
 		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: placa}))
 	}
@@ -137,11 +139,11 @@ func TestBreakerCredential(t *testing.T) {
 		}).known())
 		statuses := strings.Fields(tt.statuses)
 		for i, status := range statuses {
-			if err := errorOf(c.Placa(t.Context(), status)); Is(err, Stopped) && i < len(statuses)-1 {
+			if err := errorOf(c.Placa(t.Context(), status, Nothing)); Is(err, Stopped) && i < len(statuses)-1 {
 				t.Errorf("stopped before HTTP %s: %v", status, err)
 			}
 		}
-		if err := errorOf(c.Placa(t.Context(), "200")); Is(err, Stopped) != tt.stops {
+		if err := errorOf(c.Placa(t.Context(), "200", Nothing)); Is(err, Stopped) != tt.stops {
 			t.Errorf("stops: %t, want %t: %v", !tt.stops, tt.stops, err)
 		}
 	})
@@ -191,7 +193,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 			return answer(200, okData(`{"tipo_vehiculo_id":1}`))(r)
 		}), func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
 		stopped, _ := tryAll(3000, func(string) error {
-			return errorOf(c.placa(t.Context(), fmt.Sprint("A", rand.N(1<<40)), creation))
+			return errorOf(c.placa(t.Context(), fmt.Sprint("A", rand.N(1<<40)), Creation))
 		})
 		equal(t, "requests that were not sent", len(stopped), 0)
 	})

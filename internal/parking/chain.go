@@ -97,7 +97,7 @@ type call struct {
 	about   audit.Subject // what a write is about, for the audit log
 	tries   *attempts     // shared by a write that is looked up between them; nil for tries of its own
 	public  bool          // it can be sent without a credential
-	follows follows       // what follows if the read is denied
+	follows Follows       // what follows if the read is denied
 	witness *call         // shows something then, if set
 }
 

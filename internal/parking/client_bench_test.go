@@ -34,7 +34,7 @@ func BenchmarkClient(b *testing.B) {
 		return c
 	}
 	get := sending(`{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":1,"marca":"Toyota","modelo":"Yaris","color":"Gris","electrico":0,"minusvalido":0,"exento":"0","sancionable":true}}`)
-	measure(b, "get", func(b *testing.B) { must(b, errorOf(get.Placa(context.Background(), "AKX0359"))) })
+	measure(b, "get", func(b *testing.B) { must(b, errorOf(get.Placa(context.Background(), "AKX0359", Nothing))) })
 	post := sending(`{"estado":"ok","data":"Registrada"}`)
 	measure(b, "post", func(b *testing.B) {
 		must(b, errorOf(post.RegisterPlaca(context.Background(), PlacaRequest{Placa: "AKX0359", TipoVehiculoID: 1})))

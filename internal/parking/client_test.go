@@ -68,12 +68,12 @@ func TestPath(t *testing.T) {
 				write(w, okData(`{"electrico":0}`))
 			})
 			moved := client(t, c.base+tt.prefix, nil)
-			noError(t, errorOf(moved.Placa(t.Context(), tt.placa)))
+			noError(t, errorOf(moved.Placa(t.Context(), tt.placa, Nothing)))
 		})
 	}
 	s := play(answer(200, okData(`{}`)))
 	for _, placa := range []string{"", ".", ".."} {
-		expectError(t, errorOf(scripted(t, s).Placa(t.Context(), placa)), "placa")
+		expectError(t, errorOf(scripted(t, s).Placa(t.Context(), placa, Nothing)), "placa")
 	}
 	equal(t, "requests", s.count(), 0)
 }
@@ -103,7 +103,7 @@ func TestHeaders(t *testing.T) {
 			}
 			write(w, okData(`{"electrico":0}`))
 		}, func(c *Config) { c.Credential, c.Scheme, c.UserAgent = tt.credential, tt.scheme, "agent/1" })
-		_, read := c.Placa(t.Context(), "A")
+		_, read := c.Placa(t.Context(), "A", Nothing)
 		noError(t, errors.Join(read, registerPlaca(t.Context(), c), cancelOne(t.Context(), c)))
 	})
 }
@@ -123,7 +123,7 @@ func TestNoRedirect(t *testing.T) {
 				}
 				http.Redirect(w, r, to+"/moved", status)
 			}, func(c *Config) { c.MaxRetries = 3 })
-			_, read := c.Placa(t.Context(), "A")
+			_, read := c.Placa(t.Context(), "A", Nothing)
 			for _, err := range []error{read, registerPlaca(t.Context(), c), cancelOne(t.Context(), c)} {
 				if !ErrorOf(written(err)).Foreign || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
@@ -170,7 +170,7 @@ func TestTimeout(t *testing.T) {
 				ctx, cancel := tt.limit(t.Context())
 				defer cancel()
 				start := time.Now()
-				_, err := scripted(t, play(service), func(c *Config) { c.RequestTimeout = 2 * limit }).Placa(ctx, "A")
+				_, err := scripted(t, play(service), func(c *Config) { c.RequestTimeout = 2 * limit }).Placa(ctx, "A", Nothing)
 				expectError(t, err, tt.says)
 				if took := time.Since(start); !Is(err, tt.kind) || OutcomeOf(err) < Unknown || took > limit && tt.kind == Interrupted || took > 2*limit {
 					t.Errorf("got %v after %s", err, took)
@@ -202,11 +202,11 @@ func TestNothingLeaks(t *testing.T) {
 		}
 		s := play(closing, closing, broken(io.EOF), answer(200, okData(`{"electrico":0}`)), closing)
 		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
-		noError(t, errorOf(c.Placa(t.Context(), "A")))
+		noError(t, errorOf(c.Placa(t.Context(), "A", Nothing)))
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		start := time.Now()
-		if _, err := c.Placa(ctx, "A"); !Is(err, Interrupted) || time.Since(start) != time.Second {
+		if _, err := c.Placa(ctx, "A", Nothing); !Is(err, Interrupted) || time.Since(start) != time.Second {
 			t.Errorf("got %v after %s, want that it ends as soon as the caller gives up", err, time.Since(start))
 		}
 		synctest.Wait() // for the read, which goes on

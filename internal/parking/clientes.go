@@ -40,21 +40,11 @@ func (c *Client) Cliente(ctx context.Context) (Cliente, error) {
 }
 
 // ClienteByEmail reads a client (A4): by the address as it is spelled, and if that is denied in lower case, as it may be stored.
-func (c *Client) ClienteByEmail(ctx context.Context, email string) (Cliente, error) {
-	return c.clienteByEmail(ctx, email, []string{email}, nothing)
+func (c *Client) ClienteByEmail(ctx context.Context, email string, follows Follows) (Cliente, error) {
+	return c.clienteByEmail(ctx, email, []string{email}, follows)
 }
 
-// LookForCliente is ClienteByEmail for a client that is registered if it is NotFound.
-func (c *Client) LookForCliente(ctx context.Context, email string) (Cliente, error) {
-	return c.clienteByEmail(ctx, email, []string{email}, creation)
-}
-
-// RefreshCliente is ClienteByEmail for a client that leaves the state if it is NotFound.
-func (c *Client) RefreshCliente(ctx context.Context, email string) (Cliente, error) {
-	return c.clienteByEmail(ctx, email, []string{email}, removal)
-}
-
-func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string, follows follows) (Cliente, error) {
+func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []string, follows Follows) (Cliente, error) {
 	out, err := inEverySpelling(slices.Compact([]string{email, strings.ToLower(email)}), func(email string) (Cliente, error) {
 		return c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive, follows: follows})
 	})
@@ -78,12 +68,6 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 	return err
 }
 
-// ClienteRegistrable gives the error with which RegisterCliente would end without sending anything, such as NoEndpoint.
-func (c *Client) ClienteRegistrable() error {
-	_, err := c.located(opRegistrarCliente)
-	return err
-}
-
 // RegisterCliente creates a client that the caller looked up and did not find (A14). It returns what the service
 // answers, or holds if the answer was lost. NoEndpoint if its path is not configured.
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Written[Cliente], error) {
@@ -95,7 +79,7 @@ func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (W
 			return out.of(request.Email, opRegistrarCliente, err)
 		},
 		look: func(ctx context.Context) (Cliente, bool, error) {
-			return isThere(c.clienteByEmail(ctx, request.Email, request.sensitive(), creation))
+			return isThere(c.clienteByEmail(ctx, request.Email, request.sensitive(), Creation))
 		},
 	})
 }

@@ -44,14 +44,14 @@ func TestConnectionsAreKept(t *testing.T) {
 	t.Cleanup(server.Close)
 	c := client(t, server.URL, nil, func(c *Config) { c.MaxConcurrency = places })
 	for i := range 10 {
-		_, _ = c.Placa(t.Context(), fmt.Sprint(i))
+		_, _ = c.Placa(t.Context(), fmt.Sprint(i), Nothing)
 	}
 	equal(t, "connections for requests one after the other", opened.Load(), 1)
 	// Between two rounds all connections are idle, and all of them are kept.
 	for _, calls := range []int{places, places, places, 40} {
 		var wg sync.WaitGroup
 		for i := range calls {
-			wg.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i)) })
+			wg.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i), Nothing) })
 		}
 		wg.Wait()
 	}

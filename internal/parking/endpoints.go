@@ -13,15 +13,21 @@ import (
 // is missing or empty is not configured: the operation then ends in a NoEndpoint error.
 type Endpoints map[string]string
 
+// Configured gives the NoEndpoint error with which an operation without a published path would end before anything is sent.
+func (c *Client) Configured(operation string) error {
+	if c.config.Endpoints[operation] == "" {
+		return &Error{Op: operation, Kind: NoEndpoint, Outcome: NotSent}
+	}
+	return nil
+}
+
 // located gives the operation with its path.
 func (c *Client) located(op operation) (operation, error) {
-	if op.route == "" {
-		op.route = c.config.Endpoints[op.name]
+	if op.route != "" {
+		return op, nil
 	}
-	if op.route == "" {
-		return op, &Error{Op: op.name, Kind: NoEndpoint, Outcome: NotSent}
-	}
-	return op, nil
+	op.route = c.config.Endpoints[op.name]
+	return op, c.Configured(op.name)
 }
 
 // check rejects unknown operations and invalid paths.

@@ -136,7 +136,7 @@ func TestOneIsFound(t *testing.T) {
 	}
 	own := func(ctx context.Context, c *Client) (string, error) { return cliente(c.Cliente(ctx)) }
 	email := func(ctx context.Context, c *Client) (string, error) {
-		return cliente(c.ClienteByEmail(ctx, "a@example.com"))
+		return cliente(c.ClienteByEmail(ctx, "a@example.com", Nothing))
 	}
 	vehiculo := func(ctx context.Context, c *Client) (string, error) {
 		v, err := c.Vehiculo(ctx, 3)

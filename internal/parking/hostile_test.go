@@ -29,7 +29,7 @@ func TestEndlessBody(t *testing.T) {
 	c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Body: &body, Request: r}, nil
 	}))
-	expectError(t, errorOf(c.Placa(t.Context(), "A")), "larger than 16 MiB")
+	expectError(t, errorOf(c.Placa(t.Context(), "A", Nothing)), "larger than 16 MiB")
 	if body.read > 2*maxBody || !body.closed {
 		t.Errorf("%d MiB were read, closed: %t", body.read>>20, body.closed)
 	}
@@ -37,14 +37,16 @@ func TestEndlessBody(t *testing.T) {
 
 // everyRead are the operations that read records, each for the thing 1 or "A".
 var everyRead = map[string]func(context.Context, *Client) (any, error){
-	"placa":    func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A") },
+	"placa":    func(ctx context.Context, c *Client) (any, error) { return c.Placa(ctx, "A", Nothing) },
 	"vehiculo": func(ctx context.Context, c *Client) (any, error) { return c.Vehiculo(ctx, 1) },
 	"vehiculos": func(ctx context.Context, c *Client) (any, error) {
 		return c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1})
 	},
-	"cliente":                  func(ctx context.Context, c *Client) (any, error) { return c.Cliente(ctx) },
-	"cliente_email":            func(ctx context.Context, c *Client) (any, error) { return c.ClienteByEmail(ctx, "a@example.com") },
-	"zonas_favoritas":          func(ctx context.Context, c *Client) (any, error) { return c.ZonasFavoritas(ctx, 1, Zona{}) },
+	"cliente": func(ctx context.Context, c *Client) (any, error) { return c.Cliente(ctx) },
+	"cliente_email": func(ctx context.Context, c *Client) (any, error) {
+		return c.ClienteByEmail(ctx, "a@example.com", Nothing)
+	},
+	"zonas_favoritas":          func(ctx context.Context, c *Client) (any, error) { return c.ZonasFavoritas(ctx, 1, Zona{}, EmptyList) },
 	"tramo":                    func(ctx context.Context, c *Client) (any, error) { return c.Tramo(ctx, 1) },
 	"tramos":                   func(ctx context.Context, c *Client) (any, error) { return c.Tramos(ctx) },
 	"tramos_cercanos":          func(ctx context.Context, c *Client) (any, error) { return c.TramosCercanos(ctx, 0, 0, nil) },

@@ -24,16 +24,16 @@ func TestLookUpOnce(t *testing.T) {
 	}, func(t *testing.T, tt row) {
 		s := play(slowly(tt.first), answer(200, okData(`{"placa":"A"}`)))
 		c := scripted(t, s, func(c *Config) { c.MaxRetries = 0 })
-		go func() { _, _ = c.Placa(t.Context(), "A") }() // a resource, whose answer the look-up keeps
+		go func() { _, _ = c.Placa(t.Context(), "A", Nothing) }() // a resource, whose answer the look-up keeps
 		synctest.Wait()
-		_, first := c.Placa(LookUp(t.Context()), "A")
+		_, first := c.Placa(LookUp(t.Context()), "A", Nothing)
 		for range 3 {
-			if _, err := c.Placa(LookUp(t.Context()), "A"); (err == nil) != (first == nil) && tt.want == 1 {
+			if _, err := c.Placa(LookUp(t.Context()), "A", Nothing); (err == nil) != (first == nil) && tt.want == 1 {
 				t.Errorf("got %v, wanted %v", err, first)
 			}
 		}
 		equal(t, "requests of look-ups", s.count(), tt.want)
-		_, _ = c.Placa(t.Context(), "A")
+		_, _ = c.Placa(t.Context(), "A", Nothing)
 		equal(t, "requests, with the read of a resource", s.count(), tt.want+1)
 	})
 }
@@ -54,7 +54,7 @@ func TestLookUpAfterWrite(t *testing.T) {
 			}), func(c *Config) { c.MaxRetries = 0 })
 			ctx := LookUp(t.Context())
 			ask := func() {
-				noError(t, errorOf(c.Placa(ctx, "A")))
+				noError(t, errorOf(c.Placa(ctx, "A", Nothing)))
 				noError(t, errorOf(c.FAQ(ctx, 7)))
 			}
 			ask()

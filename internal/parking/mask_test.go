@@ -91,13 +91,15 @@ func TestNothingSecretInErrors(t *testing.T) {
 func TestAnswersThatAreSecret(t *testing.T) {
 	t.Parallel()
 	each(t, map[string]func(context.Context, *Client) error{
-		"cliente":       func(ctx context.Context, c *Client) error { return errorOf(c.Cliente(ctx)) },
-		"cliente_email": func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, "ana@example.com")) },
-		"registration":  func(ctx context.Context, c *Client) error { return errorOf(c.RegisterCliente(ctx, ClienteRequest{})) },
-		"login":         func(ctx context.Context, c *Client) error { return errorOf(c.Login(ctx, nil)) },
-		"token":         func(ctx context.Context, c *Client) error { return errorOf(c.Token(ctx, nil)) },
-		"renewal":       func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) },
-		"generation":    func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) },
+		"cliente": func(ctx context.Context, c *Client) error { return errorOf(c.Cliente(ctx)) },
+		"cliente_email": func(ctx context.Context, c *Client) error {
+			return errorOf(c.ClienteByEmail(ctx, "ana@example.com", Nothing))
+		},
+		"registration": func(ctx context.Context, c *Client) error { return errorOf(c.RegisterCliente(ctx, ClienteRequest{})) },
+		"login":        func(ctx context.Context, c *Client) error { return errorOf(c.Login(ctx, nil)) },
+		"token":        func(ctx context.Context, c *Client) error { return errorOf(c.Token(ctx, nil)) },
+		"renewal":      func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) },
+		"generation":   func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) },
 	}, func(t *testing.T, do func(context.Context, *Client) error) {
 		ctx, notes := WithNotes(t.Context())
 		for name, reply := range map[string]exchange{
@@ -122,8 +124,8 @@ func TestObserve(t *testing.T) {
 		c := scripted(t, play(slowly(answer(200, okData(`{}`))), slowly(answer(422, `{"estado":"fail","error":"No"}`)), slowly(broken(errors.New("cut")))), func(c *Config) {
 			c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
 		})
-		_, _ = c.Placa(t.Context(), "PBA-1234")
-		_, _ = c.ClienteByEmail(t.Context(), "ana@example.com")
+		_, _ = c.Placa(t.Context(), "PBA-1234", Nothing)
+		_, _ = c.ClienteByEmail(t.Context(), "ana@example.com", Nothing)
 		_, _, _ = c.PaySancion(t.Context(), 5, SancionPago{})
 		for i, want := range []Attempt{
 			{Area: "placas", Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},

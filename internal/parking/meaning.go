@@ -20,14 +20,15 @@ import (
 //	equal    not                              Unproven
 //	differs  any                              Rejected: it is about this one thing
 
-// follows says what follows from a denied read, and so which witness is needed.
-type follows int
+// Follows says what follows if a read is NotFound, and so which witness is needed to believe that.
+type Follows int
 
+// What may follow.
 const (
-	nothing   follows = iota // the denial is the error: none is needed
-	creation                 // anything but a catalogue, or one if GET cliente is denied otherwise
-	emptyList                // GET cliente; for a link links.go needs more
-	removal                  // another plate, the list of a vehicle's client, else GET cliente; and then the denied read once more
+	Nothing   Follows = iota // it is the error that a user gets: no witness is needed, and the service's own words are shown
+	Creation                 // it is created: anything but a catalogue, or one if GET cliente is denied otherwise
+	EmptyList                // an empty list is shown: GET cliente; for a link links.go needs more
+	Removal                  // it leaves the state: another plate, the list of a vehicle's client, else GET cliente; and then the denied read again
 )
 
 // denials are what a run has learnt of them.
@@ -53,7 +54,7 @@ const witnessAge = 5 * time.Second
 func (c *Client) judged(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
 		env, err := next(ctx, r)
-		if r.follows != nothing {
+		if r.follows != Nothing {
 			err = without(r, env, err)
 		}
 		e := ErrorOf(err)
@@ -67,7 +68,7 @@ func (c *Client) judged(next sender) sender {
 			if _, own := c.ask(ctx, call{op: opCliente, private: true}); Is(own, Unauthorized) {
 				return envelope{}, c.breaker.condemn(r, credentialRejected, err)
 			}
-		case e.form != nil && (!e.Foreign || r.follows == creation) && (r.follows != nothing || r.op.returns == fixed || r.paged()):
+		case e.form != nil && (!e.Foreign || r.follows == Creation) && (r.follows != Nothing || r.op.returns == fixed || r.paged()):
 			return c.meaning(ctx, r, e)
 		}
 		return env, err
@@ -124,11 +125,11 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 	key, denied, came := fmt.Sprint(r.op.name, r.follows, r.paged()), e.form.of(r.call), time.Now()
 	known, _ := c.denials.trials.Load(key)
 	t, _ := known.(trial)
-	lasting, shows := r.follows == removal || r.paged(), "" // the operation that shows a witness
+	lasting, shows := r.follows == Removal || r.paged(), "" // the operation that shows a witness
 	switch {
 	case lasting:
 		shows = r.op.name
-	case r.follows != creation:
+	case r.follows != Creation:
 		shows = opCliente.name
 	}
 	if time.Since(t.failed) < witnessAge && !c.denials.showed(shows, t.failed) {
@@ -157,7 +158,7 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 		return envelope{}, c.undecided(r, *e, t.verdict)
 	case !equal:
 		return envelope{}, e
-	case r.follows == removal && !r.paged():
+	case r.follows == Removal && !r.paged():
 		env, err := c.ask(ctx, r.call)
 		if again := ErrorOf(err).form; again == nil || !again.of(r.call).among(append(controls, denied)) {
 			return env, err
@@ -183,7 +184,7 @@ func (c *Client) controls(ctx context.Context, read call, denied form, known []f
 	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {
 		control, has := read.control(draw)
 		if !has {
-			return nil, read.follows == creation
+			return nil, read.follows == Creation
 		}
 		_, err := c.ask(ctx, control)
 		if e := ErrorOf(err); e.form != nil {
@@ -205,7 +206,7 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 	var reads []call // one of them has to show something
 	if r.witness != nil {
 		reads = []call{*r.witness}
-	} else if r.follows == removal && r.op.name == opPlaca.name {
+	} else if r.follows == Removal && r.op.name == opPlaca.name {
 		for placa := range c.denials.placas.Range {
 			if other, _ := placa.(string); !SamePlaca(other, r.element) && len(reads) < most {
 				reads = append(reads, call{op: opPlaca, element: other})
@@ -230,12 +231,12 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 	e := ErrorOf(err)
 	switch {
 	case err == nil:
-		if !r.paged() && (r.follows != removal || r.op.returns != one || r.op.name == opClienteEmail.name) {
+		if !r.paged() && (r.follows != Removal || r.op.returns != one || r.op.name == opClienteEmail.name) {
 			return NotFound
 		}
 	case e.form != nil && e.form.of(own).among([]form{denied}):
 		return DeniesAll
-	case (e.form != nil || e.Status == http.StatusForbidden) && (r.follows == creation || r.op.name == opVehiculos.name):
+	case (e.form != nil || e.Status == http.StatusForbidden) && (r.follows == Creation || r.op.name == opVehiculos.name):
 		if env, err := c.ask(ctx, call{op: opTipoVehiculo}); err == nil && !holdsNothing(env.data) {
 			return NotFound
 		}

@@ -88,7 +88,7 @@ func TestMeaningIsLearnt(t *testing.T) {
 		}))
 		look := func(placa string, want Kind, plates, clients int) {
 			t.Helper()
-			expectIs(t, errorOf(c.LookForPlaca(t.Context(), placa)), want)
+			expectIs(t, errorOf(c.Placa(t.Context(), placa, Creation)), want)
 			if asked["placa"] != plates || asked["external"] != clients {
 				t.Errorf("%s: asked for plates and the client %v, want %d and %d", placa, asked, plates, clients)
 			}
@@ -120,8 +120,8 @@ func TestDeniedOnceMore(t *testing.T) {
 			}
 			return answer(404, `{"estado":"fail","error":"No existe"}`)(r)
 		}))
-		noError(t, errorOf(c.RefreshPlaca(t.Context(), "OTR2")))
-		err := errorOf(c.RefreshPlaca(t.Context(), "AB1"))
+		noError(t, errorOf(c.Placa(t.Context(), "OTR2", Removal)))
+		err := errorOf(c.Placa(t.Context(), "AB1", Removal))
 		equal(t, "gone", Is(err, NotFound), again)
 		equal(t, "reads", reads, 2)
 	})

@@ -32,7 +32,7 @@ func TestSameReadsInFlight(t *testing.T) {
 			var all sync.WaitGroup
 			for range 20 {
 				all.Go(func() {
-					if _, err := c.ZonasFavoritas(t.Context(), 1, Zona{}); (err != nil) != fails {
+					if _, err := c.ZonasFavoritas(t.Context(), 1, Zona{}, EmptyList); (err != nil) != fails {
 						t.Error(err)
 					}
 				})
@@ -51,8 +51,8 @@ func TestOtherReadsInFlight(t *testing.T) {
 		c := scripted(t, s)
 		var all sync.WaitGroup
 		for i := range int64(3) {
-			all.Go(func() { _, _ = c.ZonasFavoritas(t.Context(), i+1, Zona{}) })
-			all.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i)) })
+			all.Go(func() { _, _ = c.ZonasFavoritas(t.Context(), i+1, Zona{}, EmptyList) })
+			all.Go(func() { _, _ = c.Placa(t.Context(), fmt.Sprint(i), Nothing) })
 			all.Go(func() { _, _ = c.Tramo(t.Context(), i+1) })
 			all.Go(func() { _, _ = c.FAQ(t.Context(), i+1) })
 			all.Go(func() { _ = c.UpdatePlaca(t.Context(), PlacaRequest{Placa: "A"}) }) // no reads
@@ -78,7 +78,7 @@ func TestSharedReadGivenUp(t *testing.T) {
 					defer cancel()
 					ctx = short
 				}
-				_, err := c.Placa(ctx, "A")
+				_, err := c.Placa(ctx, "A", Nothing)
 				if took := time.Since(start); i == givesUp && (!errors.Is(err, context.DeadlineExceeded) || !NoAnswer(err) || took != time.Second/2) {
 					t.Errorf("who gave up got %v after %v", err, took)
 				} else if i != givesUp && err != nil {

@@ -29,10 +29,11 @@ type list[T identified] struct {
 	read   func(*record) (T, error) // also of several pages at once
 }
 
-// page is one answer of a list. A number that it omits is nil.
-type page[T identified] struct {
-	items                         []T
-	total, perPage, current, last *int64
+// Page is one answer of a list. A number that it omits is nil.
+type Page[T identified] struct {
+	Items                  []T
+	Total                  *int64 // how many there are in all
+	perPage, current, last *int64
 }
 
 // readPages reads a whole list.
@@ -40,25 +41,35 @@ func readPages[T identified](ctx context.Context, c *Client, call call, read fun
 	return (&list[T]{client: c, call: call, read: read}).whole(ctx, new(pass[T]))
 }
 
-// eachPage gives the pages in turn, for a caller that may stop early. If they are not complete, the whole list follows as one
-// page. An error is the last result.
-func eachPage[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) iter.Seq2[page[T], error] {
-	return func(yield func(page[T], error) bool) {
-		l, r := &list[T]{client: c, call: call, read: read}, new(pass[T])
+// eachPage gives the pages in turn, for a caller that may stop early: it sends nothing after that. If they are not complete, the rest
+// of the whole list follows as one page. No record is given twice, and an error is the last result.
+func eachPage[T identified](ctx context.Context, c *Client, call call, read func(*record) (T, error)) iter.Seq2[Page[T], error] {
+	return func(yield func(Page[T], error) bool) {
+		l, r, given := &list[T]{client: c, call: call, read: read}, new(pass[T]), make(map[int64]bool)
+		give := func(p Page[T], err error) bool {
+			if err != nil {
+				p.Items = nil
+			}
+			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item T) bool { return given[item.id()] })
+			for _, item := range p.Items {
+				given[item.id()] = true
+			}
+			return yield(p, err) && err == nil
+		}
 		for r.follows() {
 			p, err := l.page(ctx, r.pages+1)
 			if r.pages > 0 && Is(err, NotFound) { // it is gone, or there was none
 				r = new(pass[T])
 				break
 			}
-			if !yield(p, err) || err != nil {
+			if !give(p, err) {
 				return
 			}
 			r.add(p)
 		}
 		if r.pages == 0 || r.doubt(nil) != "" {
 			items, err := l.whole(ctx, r)
-			yield(page[T]{items: items}, err)
+			give(Page[T]{Items: items}, err)
 		}
 	}
 }
@@ -88,7 +99,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) 
 				return nil, UnexpectedAnswer(l.call.op.name, "", "%s", wrong)
 			}
 			if l.call.op.lasting() {
-				if all.add(page[T]{items: r.items}); r.counts() && int64(len(all.items)) == r.total {
+				if all.add(Page[T]{Items: r.items}); r.counts() && int64(len(all.items)) == r.total {
 					return all.items, nil
 				}
 			}
@@ -115,7 +126,7 @@ func (l *list[T]) rest(ctx context.Context, r *pass[T]) error {
 		}
 		r.add(p)
 	}
-	pages := make([]page[T], max(0, valueOf(r.first.last)-int64(r.pages)))
+	pages := make([]Page[T], max(0, valueOf(r.first.last)-int64(r.pages)))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(l.client.config.MaxConcurrency)
 	for i := range pages {
@@ -132,7 +143,7 @@ func (l *list[T]) rest(ctx context.Context, r *pass[T]) error {
 }
 
 // page reads one page. The request for the first one has no page parameter, whose name the document does not show (A3).
-func (l *list[T]) page(ctx context.Context, number int) (p page[T], err error) {
+func (l *list[T]) page(ctx context.Context, number int) (p Page[T], err error) {
 	call := l.call
 	if number > 1 {
 		call.witness = &l.call // the first one has to show something, if this one is denied
@@ -146,7 +157,7 @@ func (l *list[T]) page(ctx context.Context, number int) (p page[T], err error) {
 }
 
 // decode reads an answer, and checks that it is the page that was asked for.
-func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
+func (l *list[T]) decode(asked int, env envelope) (p Page[T], err error) {
 	op, find := l.call.op.name, newRecords
 	if l.call.records != nil {
 		find = l.call.records
@@ -156,7 +167,7 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 		return p, err
 	}
 	number := func(name string) *int64 { return env.pages.Integer(name).Value }
-	p = page[T]{make([]T, len(records)), number("total"), number("per_page"), number("current_page"), number("last_page")}
+	p = Page[T]{make([]T, len(records)), number("total"), number("per_page"), number("current_page"), number("last_page")}
 	if p, err = checked(&env.pages, p); err != nil {
 		return p, err
 	}
@@ -171,7 +182,7 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 		return p, UnexpectedAnswer(op, "A3", "page %d was requested, but page %d was returned", asked, *p.current)
 	}
 	for i, r := range records {
-		if p.items[i], err = l.read(r); err != nil {
+		if p.Items[i], err = l.read(r); err != nil {
 			return p, err
 		}
 	}
@@ -179,11 +190,11 @@ func (l *list[T]) decode(asked int, env envelope) (p page[T], err error) {
 }
 
 // unpaged: it has no number of a page, so it is the whole list.
-func (p page[T]) unpaged() bool { return p.perPage == nil && p.current == nil && p.last == nil }
+func (p Page[T]) unpaged() bool { return p.perPage == nil && p.current == nil && p.last == nil }
 
 // pass is one reading of a list, or its pages so far.
 type pass[T identified] struct {
-	first page[T]
+	first Page[T]
 	pages int            // how many were added
 	came  int            // on the last of them
 	items []T            // each once
@@ -192,15 +203,15 @@ type pass[T identified] struct {
 	total int64          // the largest that a page says, since the list may grow meanwhile
 }
 
-func (r *pass[T]) add(p page[T]) {
+func (r *pass[T]) add(p Page[T]) {
 	if r.pages++; r.pages == 1 {
 		r.first, r.has, r.total = p, make(map[int64]bool), -1
 	}
-	r.came = len(p.items)
-	if p.total != nil {
-		r.total = max(r.total, *p.total)
+	r.came = len(p.Items)
+	if p.Total != nil {
+		r.total = max(r.total, *p.Total)
 	}
-	for _, item := range p.items {
+	for _, item := range p.Items {
 		id := item.id()
 		if r.has[id] {
 			r.twice = id
@@ -219,11 +230,11 @@ func (r *pass[T]) follows() bool {
 	case r.first.last != nil || r.first.unpaged():
 		return int64(r.pages) < valueOf(r.first.last)
 	}
-	return int64(r.came) >= max(1, cmp.Or(valueOf(r.first.perPage), int64(len(r.first.items))))
+	return int64(r.came) >= max(1, cmp.Or(valueOf(r.first.perPage), int64(len(r.first.Items))))
 }
 
 // counts reports whether total may be about the whole list, and is not the number of the page's own records.
-func (r *pass[T]) counts() bool { return r.total >= 0 && r.total != int64(len(r.first.items)) }
+func (r *pass[T]) counts() bool { return r.total >= 0 && r.total != int64(len(r.first.Items)) }
 
 // doubt says why a reading may not be complete, or nothing. It is if no record came twice, and there are as many as total, or the
 // reading before showed the same. One page without a total is complete.

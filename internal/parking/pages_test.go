@@ -259,7 +259,7 @@ func TestEachVehiculosPage(t *testing.T) {
 					t.Error("something comes after an error")
 				}
 				failed = err
-				if ids = append(ids, idsOf(page.Vehiculos)...); len(ids) >= tt.take {
+				if ids = append(ids, idsOf(page.Items)...); len(ids) >= tt.take {
 					break
 				}
 			}
@@ -285,7 +285,7 @@ func TestEverythingHasPages(t *testing.T) {
 			return idsOf(list), err
 		},
 		"favourites": func(ctx context.Context, c *Client) ([]int64, error) {
-			list, err := c.ZonasFavoritas(ctx, 1, Zona{})
+			list, err := c.ZonasFavoritas(ctx, 1, Zona{}, EmptyList)
 			return idsOf(list), err
 		},
 		"sanctions": func(ctx context.Context, c *Client) ([]int64, error) {
@@ -330,7 +330,7 @@ func TestFavouritesWithoutIDs(t *testing.T) {
 			rows = append(rows, fmt.Sprintf(`{"cliente_id":7,"zona_id":%d}`, i+1))
 		}
 		c := scripted(t, play(answer(200, `{"estado":"ok","data":[`+strings.Join(rows, ",")+`],`+numbers+`}`)))
-		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{})
+		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{}, EmptyList)
 		noError(t, err)
 		equal(t, "favourites", len(list), 20)
 	})

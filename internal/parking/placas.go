@@ -38,22 +38,9 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte(map[Flag]string{false: "0", true: "1"}[f]), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is written, and if that is denied, bare.
-func (c *Client) Placa(ctx context.Context, placa string) (Placa, error) {
-	return c.findPlaca(ctx, placa, nothing)
-}
-
-// LookForPlaca is Placa for a plate that is registered if it is NotFound, which the service refuses if it exists (A15).
-func (c *Client) LookForPlaca(ctx context.Context, placa string) (Placa, error) {
-	return c.findPlaca(ctx, placa, creation)
-}
-
-// RefreshPlaca is Placa for a plate that leaves the state if it is NotFound.
-func (c *Client) RefreshPlaca(ctx context.Context, placa string) (Placa, error) {
-	return c.findPlaca(ctx, placa, removal)
-}
-
-func (c *Client) findPlaca(ctx context.Context, placa string, follows follows) (Placa, error) {
+// Placa reads a plate by the path form, the only one that works: as it is written, and if that is denied, bare. The service refuses to
+// register one that exists (A15), so an error of the kind NotFound decides no creation alone.
+func (c *Client) Placa(ctx context.Context, placa string, follows Follows) (Placa, error) {
 	return inEverySpelling(spellings(placa), func(spelling string) (Placa, error) { return c.placa(ctx, spelling, follows) })
 }
 
@@ -77,7 +64,7 @@ func spellings(placa string) []string {
 }
 
 // placa reads a plate by one spelling.
-func (c *Client) placa(ctx context.Context, placa string, follows follows) (Placa, error) {
+func (c *Client) placa(ctx context.Context, placa string, follows Follows) (Placa, error) {
 	return readRecord(ctx, c, call{op: opPlaca, element: placa, follows: follows}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
 		out := Placa{
@@ -105,7 +92,7 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, tries: tries})
 			return Placa{}, err
 		},
-		look:    func(ctx context.Context) (Placa, bool, error) { return isThere(c.LookForPlaca(ctx, request.Placa)) },
+		look:    func(ctx context.Context) (Placa, bool, error) { return isThere(c.Placa(ctx, request.Placa, Creation)) },
 		another: request.differs,
 	})
 	if err == nil && out.Lost == nil {
@@ -137,7 +124,7 @@ func (c *Client) UpdatePlaca(ctx context.Context, request PlacaRequest) error {
 	if !Is(err, Rejected) {
 		return err
 	}
-	held, lookErr := c.LookForPlaca(ctx, request.Placa)
+	held, lookErr := c.Placa(ctx, request.Placa, Creation)
 	switch {
 	case Is(lookErr, NotFound):
 		return lookErr

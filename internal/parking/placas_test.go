@@ -28,7 +28,7 @@ func TestPlacaAsWrittenThenBare(t *testing.T) {
 		"an unclear answer": {"abc-1", []exchange{answer(404, `<html>`)}, "abc-1", Garbled},
 	}, func(t *testing.T, tt row) {
 		s := play(tt.answers...)
-		held, err := scripted(t, s.known()).Placa(t.Context(), tt.placa)
+		held, err := scripted(t, s.known()).Placa(t.Context(), tt.placa, Nothing)
 		var asked []string
 		for _, r := range s.requests {
 			asked = append(asked, path.Base(r.URL.Path))
@@ -110,7 +110,7 @@ func TestClienteStoredInLowerCase(t *testing.T) {
 		"spelled lower case": {"ana@example.com", []exchange{gone}, 1, Rejected},
 	}, func(t *testing.T, tt row) {
 		s := play(tt.answers...)
-		err := errorOf(scripted(t, s).ClienteByEmail(t.Context(), tt.email))
+		err := errorOf(scripted(t, s).ClienteByEmail(t.Context(), tt.email, Nothing))
 		if last := s.requests[s.count()-1].URL.Query().Get("email"); !endsIn(err, tt.err) || s.count() != tt.asked ||
 			tt.asked == 2 && last != "ana@example.com" {
 			t.Errorf("%d requests, the last for %s: %v", s.count(), last, err)
@@ -124,7 +124,7 @@ func TestPlacaEmptyRecord(t *testing.T) {
 	for data, want := range map[string]Kind{
 		`{}`: Unexpected, `{"mensaje":"hecho"}`: Unexpected, `{"placa":"ABC1"}`: 0, `{"marca":"Kia"}`: 0, `{"electrico":0}`: 0,
 	} {
-		if _, err := scripted(t, play(answer(200, okData(data)))).Placa(t.Context(), "ABC1"); !endsIn(err, want) {
+		if _, err := scripted(t, play(answer(200, okData(data)))).Placa(t.Context(), "ABC1", Nothing); !endsIn(err, want) {
 			t.Errorf("%s: got %v, want %v", data, err, want)
 		}
 	}

@@ -17,11 +17,13 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 	each(t, map[string]row{
 		"section":         {`{"id":2}`, "section 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.Tramo(ctx, 1)) }},
 		"question":        {`{"id":2}`, "question 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.FAQ(ctx, 1)) }},
-		"plate":           {`{"placa":"B"}`, `plate "A" was requested, but "B" was returned`, func(ctx context.Context, c *Client) error { return errorOf(c.Placa(ctx, "A")) }},
+		"plate":           {`{"placa":"B"}`, `plate "A" was requested, but "B" was returned`, func(ctx context.Context, c *Client) error { return errorOf(c.Placa(ctx, "A", Nothing)) }},
 		"vehicle":         {`{"id":2}`, "vehicle 1 was requested, but 2 was returned", func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
 		"sections, no id": {`[{"id":1},{}]`, "A11", func(ctx context.Context, c *Client) error { return errorOf(c.Tramos(ctx)) }},
 		"fine":            {`{}`, "has no identifier", func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
-		"favourite":       {`[{"id":1,"cliente_id":2,"zona_id":1}]`, "a favourite of client 2", func(ctx context.Context, c *Client) error { return errorOf(c.ZonasFavoritas(ctx, 1, Zona{})) }},
+		"favourite": {`[{"id":1,"cliente_id":2,"zona_id":1}]`, "a favourite of client 2", func(ctx context.Context, c *Client) error {
+			return errorOf(c.ZonasFavoritas(ctx, 1, Zona{}, EmptyList))
+		}},
 		"registered client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
 			return errorOf(c.RegisterCliente(ctx, ClienteRequest{Email: "ana@example.com"}))
 		}},
@@ -29,9 +31,11 @@ func TestAnswersOfTheWrongThing(t *testing.T) {
 		"two fines":    {`{"id":1,"sancion_id":2}`, `two identifiers: 1, and 2 as "sancion_id"`, func(ctx context.Context, c *Client) error { return errorOf(c.StartSancion(ctx, SancionRequest{})) }},
 		"two vehicles": {`{"id":1,"vehiculo_id":2}`, `two identifiers: 1, and 2 as "vehiculo_id"`, func(ctx context.Context, c *Client) error { return errorOf(c.Vehiculo(ctx, 1)) }},
 		"two clients": {`{"id":1,"cliente_id":2}`, `two identifiers: 1, and 2 as "cliente_id"`, func(ctx context.Context, c *Client) error {
-			return errorOf(c.ClienteByEmail(ctx, "ana@example.com"))
+			return errorOf(c.ClienteByEmail(ctx, "ana@example.com", Nothing))
 		}},
-		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, "ana@example.com")) }},
+		"client": {`{"email":"luis@example.com"}`, "A4", func(ctx context.Context, c *Client) error {
+			return errorOf(c.ClienteByEmail(ctx, "ana@example.com", Nothing))
+		}},
 	}, func(t *testing.T, tt row) {
 		c := scripted(t, play(answer(200, okData(tt.data))), func(c *Config) { c.Endpoints = Endpoints{"iniciar_sancion": "/x", "registrar_cliente": "/y"} })
 		err := tt.do(t.Context(), c)

@@ -66,11 +66,11 @@ func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (h
 
 // inList looks for a reservation page by page, until one shows it. A list that is denied is a NotFound error.
 func (c *Client) inList(ctx context.Context, op operation, query url.Values, id int64) (Reserva, error) {
-	for p, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: creation}, newReserva) {
+	for p, err := range eachPage(ctx, c, call{op: op, query: query, records: reservaKind.all, follows: Creation}, newReserva) {
 		if err != nil {
 			return Reserva{}, err
 		}
-		if held, there := byID(p.items, id); there {
+		if held, there := byID(p.Items, id); there {
 			return held, nil
 		}
 	}

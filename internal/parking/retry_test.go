@@ -239,7 +239,7 @@ func TestPlaceRests(t *testing.T) {
 			var all sync.WaitGroup
 			all.Go(func() { noError(t, closeFine(t.Context(), c)) })
 			synctest.Wait()
-			noError(t, errorOf(c.Placa(t.Context(), "A")))
+			noError(t, errorOf(c.Placa(t.Context(), "A", Nothing)))
 			equal(t, "the other request took", time.Since(start).Truncate(100*time.Millisecond), tt.want)
 			all.Wait()
 		})

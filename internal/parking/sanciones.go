@@ -123,16 +123,10 @@ func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, er
 	return readPages(ctx, c, call{op: opSanciones, query: query, records: sancionKind.all}, newSancion)
 }
 
-// SancionStartable gives the error with which StartSancion would end without sending anything, such as NoEndpoint.
-func (c *Client) SancionStartable() error {
-	_, err := c.located(opIniciarSancion)
-	return err
-}
-
 // StartSancion starts a sanction (A14), once. The list of sanctions is read before: after a lost answer, a new one of the plate in
 // the section is the started one. Two starts for one plate and section run in turn, so that neither takes the other's.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
-	if err := c.SancionStartable(); err != nil {
+	if err := c.Configured(opIniciarSancion.name); err != nil {
 		return Sancion{}, err
 	}
 	unlock, err := c.turns.lock(ctx, fmt.Sprintf("sancion %d %s", request.TramoID, BarePlaca(request.Placa)))

@@ -127,7 +127,7 @@ func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 // RefreshVehiculo is Vehiculo for one that leaves the state if it is NotFound. An answer to the list of its client is a witness.
 func (c *Client) RefreshVehiculo(ctx context.Context, clienteID, id int64) (Vehiculo, error) {
 	list, _ := VehiculosFilter{ClienteID: clienteID}.listing()
-	return c.vehiculo(ctx, id, call{follows: removal, witness: &list})
+	return c.vehiculo(ctx, id, call{follows: Removal, witness: &list})
 }
 
 func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, error) {
@@ -159,7 +159,7 @@ func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 	if f.Nombre != "" {
 		query.Set("nombre", f.Nombre)
 	}
-	return call{op: opVehiculos, query: query, follows: emptyList}, func(r *record) (Vehiculo, error) {
+	return call{op: opVehiculos, query: query, follows: EmptyList}, func(r *record) (Vehiculo, error) {
 		v, err := newVehiculo(r)
 		if err == nil {
 			err = f.admit(v)
@@ -237,33 +237,8 @@ func newVehiculo(r *record) (Vehiculo, error) {
 	})
 }
 
-// VehiculosPage is what one page of the listing adds to those before it.
-type VehiculosPage struct {
-	Vehiculos []Vehiculo
-	Total     *int64 // how many there are in all; nil where the service does not tell
-}
-
-// EachVehiculosPage lists the vehicles of a client page by page, for a caller that may stop early: it sends nothing after
-// that. No vehicle is given twice, and an error is the last result.
-func (c *Client) EachVehiculosPage(ctx context.Context, clienteID int64) iter.Seq2[VehiculosPage, error] {
-	return func(yield func(VehiculosPage, error) bool) {
-		given := make(map[int64]bool)
-		call, read := VehiculosFilter{ClienteID: clienteID}.listing()
-		for p, err := range eachPage(ctx, c, call, read) {
-			if err != nil {
-				yield(VehiculosPage{}, err)
-				return
-			}
-			page := VehiculosPage{Total: p.total}
-			for _, v := range p.items {
-				if !given[v.ID] {
-					given[v.ID] = true
-					page.Vehiculos = append(page.Vehiculos, v)
-				}
-			}
-			if !yield(page, nil) {
-				return
-			}
-		}
-	}
+// EachVehiculosPage lists the vehicles of a client page by page, as eachPage does.
+func (c *Client) EachVehiculosPage(ctx context.Context, clienteID int64) iter.Seq2[Page[Vehiculo], error] {
+	call, read := VehiculosFilter{ClienteID: clienteID}.listing()
+	return eachPage(ctx, c, call, read)
 }

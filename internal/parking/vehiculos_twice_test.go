@@ -49,7 +49,7 @@ func bring(ctx context.Context, c *Client, at int, placas []string) map[string]e
 
 func bringOne(ctx context.Context, c *Client, placa string) error {
 	if _, err := c.RegisterPlaca(ctx, PlacaRequest{Placa: placa, TipoVehiculoID: 1}); err != nil {
-		if _, looked := c.Placa(ctx, placa); looked != nil {
+		if _, looked := c.Placa(ctx, placa, Nothing); looked != nil {
 			return errors.Join(err, looked)
 		}
 	}

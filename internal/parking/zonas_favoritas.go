@@ -60,21 +60,7 @@ type zonaFavoritaRequest struct {
 
 // ZonasFavoritas lists the favourites of a client, filtered by the fields of filter that are set. The client is in a
 // JSON body, the filter in the query.
-func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zona) ([]ZonaFavorita, error) {
-	return c.zonasFavoritas(ctx, clienteID, filter, emptyList)
-}
-
-// LookForFavoritas is ZonasFavoritas for a favourite that is saved if none is shown, or the list is NotFound.
-func (c *Client) LookForFavoritas(ctx context.Context, clienteID int64) ([]ZonaFavorita, error) {
-	return c.zonasFavoritas(ctx, clienteID, Zona{}, creation)
-}
-
-// RefreshFavoritas is ZonasFavoritas for a favourite that leaves the state if it is not shown, or the list is NotFound.
-func (c *Client) RefreshFavoritas(ctx context.Context, clienteID int64, filter Zona) ([]ZonaFavorita, error) {
-	return c.zonasFavoritas(ctx, clienteID, filter, removal)
-}
-
-func (c *Client) zonasFavoritas(ctx context.Context, clienteID int64, filter Zona, follows follows) ([]ZonaFavorita, error) {
+func (c *Client) ZonasFavoritas(ctx context.Context, clienteID int64, filter Zona, follows Follows) ([]ZonaFavorita, error) {
 	query := url.Values{}
 	for name, value := range map[string]*int64{"zona_id": filter.ZonaID, "tramo_id": filter.TramoID, "celda_id": filter.CeldaID} {
 		if value != nil {
@@ -111,7 +97,7 @@ func (c *Client) CreateZonaFavorita(
 			return f, err
 		},
 		look: func(ctx context.Context) (ZonaFavorita, bool, error) {
-			list, err := c.LookForFavoritas(ctx, clienteID)
+			list, err := c.ZonasFavoritas(ctx, clienteID, Zona{}, Creation)
 			if err != nil {
 				return isThere(ZonaFavorita{}, err)
 			}

@@ -28,32 +28,7 @@ func Open(path string) (*Log, error) {
 		return nil, fmt.Errorf("the path %q: %w", path, err)
 	}
 	l := &Log{path: absolute, run: rand.Text()}
-	if err := l.append(nil); err != nil {
-		return nil, err
-	}
-	if size, cut := l.cut(); cut {
-		time.Sleep(50 * time.Millisecond) // another process may be writing it
-		if now, cut := l.cut(); cut && now == size {
-			return l, l.append([]byte("\n"))
-		}
-	}
-	return l, nil
-}
-
-// cut reports whether the last line has no end: a full disk may have cut it off.
-func (l *Log) cut() (size int64, cut bool) {
-	file, err := os.Open(l.path)
-	if err != nil {
-		return 0, false
-	}
-	defer func() { _ = file.Close() }()
-	info, err := file.Stat()
-	if err != nil {
-		return 0, false
-	}
-	end := make([]byte, 1)
-	_, err = file.ReadAt(end, info.Size()-1)
-	return info.Size(), err == nil && end[0] != '\n'
+	return l, l.append(nil)
 }
 
 // append opens the file each time: one that was moved away is made anew, and one that became read-only is noticed before

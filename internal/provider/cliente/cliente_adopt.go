@@ -28,7 +28,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	record, err := r.Client.LookForCliente(ctx, plan.Email.ValueString())
+	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
 	framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
 	switch {
 	case err == nil:
@@ -38,7 +38,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 		}
 	case !parking.Is(err, parking.NotFound):
 		r.task("plan").AddLookError(diags, err)
-	case r.Client.ClienteRegistrable() != nil:
+	case r.Client.Configured("registrar_cliente") != nil:
 		diags.AddError("No such client", clientNotRegisteredText)
 	case !replaced.ID.IsNull(): // what refers to it is planned before its identifier is known
 		old := numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})
@@ -74,7 +74,7 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente) {
 	seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge)
 	if !planned {
-		seen.Found, seen.Err = r.Client.LookForCliente(ctx, plan.Email.ValueString())
+		seen.Found, seen.Err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
 	}
 	switch {
 	case seen.Err == nil:
@@ -97,7 +97,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		return warnIfOther(plan, out.Made, diags)
 	case framework.IsRefused(err):
 		// Another run may have registered the client first.
-		held, lookErr := r.Client.LookForCliente(ctx, plan.Email.ValueString())
+		held, lookErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
 		if lookErr == nil {
 			return r.adopt(ctx, plan, held, false, diags)
 		}
@@ -144,7 +144,7 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 // taint the client.
 func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, written parking.Cliente,
 	diags *diag.Diagnostics) parking.Cliente {
-	read, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString())
+	read, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Nothing)
 	if err != nil {
 		r.task("read").WarnSaved(diags, err)
 		return written

@@ -42,7 +42,7 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 		cliente, err = s.Client.Cliente(ctx)
 	} else {
 		look = framework.Task{Verb: "read", Noun: "client", Attributes: []string{"email"}}
-		cliente, err = s.Client.ClienteByEmail(ctx, email.ValueString())
+		cliente, err = s.Client.ClienteByEmail(ctx, email.ValueString(), parking.Nothing)
 	}
 	if err != nil {
 		look.AddError(diags, err)

@@ -126,11 +126,11 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 
-	read := r.Client.RefreshCliente
+	follows := parking.Removal
 	if state.Nombre.IsNull() { // it is imported
-		read = r.Client.ClienteByEmail
+		follows = parking.Nothing
 	}
-	record, err := read(ctx, state.Email.ValueString())
+	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), follows)
 	if parking.Is(err, parking.NotFound) {
 		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)

@@ -139,7 +139,7 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID int64, imported b
 		listing.Wait()
 	}
 	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
-		return r.Client.RefreshPlaca(reading, placa)
+		return r.Client.Placa(reading, placa, parking.Removal)
 	})
 	listing.Wait()
 	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var placaDataSource = framework.LookUp("placa", schema.Schema{
@@ -32,7 +33,7 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 }, readPlaca)
 
 func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, diags *diag.Diagnostics) {
-	placa, err := s.Client.Placa(ctx, m.Placa.ValueString())
+	placa, err := s.Client.Placa(ctx, m.Placa.ValueString(), parking.Nothing)
 	if err != nil {
 		task := framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.String(), Attributes: []string{"placa"}}
 		task.AddError(diags, err)

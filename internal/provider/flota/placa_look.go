@@ -36,7 +36,7 @@ func lookAtPlaca(ctx context.Context, s *framework.Service, placa string) (parki
 	if seen, ok := looks.Peek(placa); ok {
 		return seen.Found, seen.Err
 	}
-	held, err := s.Client.LookForPlaca(ctx, placa)
+	held, err := s.Client.Placa(ctx, placa, parking.Creation)
 	looks.Keep(placa, held, err)
 	return held, err
 }
@@ -54,7 +54,7 @@ func lookForPlaca(ctx context.Context, s *framework.Service, placa string) (plat
 	}
 	seen, planned := framework.Shared[plateLooks](s).Take(placa, plateLookMaxAge)
 	if !planned {
-		seen.Found, seen.Err = s.Client.LookForPlaca(ctx, placa)
+		seen.Found, seen.Err = s.Client.Placa(ctx, placa, parking.Creation)
 	}
 	if parking.Is(seen.Err, parking.NotFound) || parking.DeniesOne(seen.Err) { // which the registration tells
 		return plateLook{}, nil

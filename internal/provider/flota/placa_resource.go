@@ -173,7 +173,7 @@ func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, hel
 	wanted := plan.request()
 	same := held != nil && *held == wanted
 	if held == nil {
-		read, err := s.Client.LookForPlaca(ctx, wanted.Placa)
+		read, err := s.Client.Placa(ctx, wanted.Placa, parking.Creation)
 		if err != nil {
 			return false, "read", err
 		}
@@ -206,7 +206,7 @@ func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel) p
 	case err == nil:
 		return placaResult{}
 	case framework.IsRefused(err):
-		held, lookErr := s.Client.LookForPlaca(ctx, placa)
+		held, lookErr := s.Client.Placa(ctx, placa, parking.Creation)
 		if lookErr == nil {
 			return adoptPlaca(ctx, s, plan, held, false)
 		}
@@ -249,7 +249,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	if held != nil {
 		return *held
 	}
-	read, err := r.Client.Placa(ctx, plan.Placa.ValueString())
+	read, err := r.Client.Placa(ctx, plan.Placa.ValueString(), parking.Nothing)
 	if err != nil {
 		placaTask("read", plan).WarnSaved(diags, err)
 		return parking.Placa{}
@@ -269,11 +269,11 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-	imported, read := state.TipoVehiculoID.IsNull(), r.Client.RefreshPlaca
+	imported, follows := state.TipoVehiculoID.IsNull(), parking.Removal
 	if imported {
-		read = r.Client.Placa
+		follows = parking.Nothing
 	}
-	record, err := read(ctx, state.Placa.ValueString())
+	record, err := r.Client.Placa(ctx, state.Placa.ValueString(), follows)
 	switch task := placaTask("read", state); {
 	case parking.Is(err, parking.NotFound):
 		if !r.JustWrote(ctx, req.Private) {

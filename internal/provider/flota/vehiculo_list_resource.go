@@ -66,7 +66,7 @@ func (l *vehiculoList) find(ctx context.Context, none vehiculoModel, out *listed
 			out.diags.AddWarning("Not everything is listed", fmt.Sprintf(listLimitText, cliente, *page.Total, limit))
 		}
 		first = false
-		for _, v := range page.Vehiculos {
+		for _, v := range page.Items {
 			if !out.add(ctx, none, v) {
 				return
 			}

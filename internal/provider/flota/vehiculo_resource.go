@@ -176,7 +176,7 @@ func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoMode
 // service gives.
 func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, rejection error) vehiculoResult {
 	placa := plan.Placa.ValueString()
-	switch held, err := s.Client.LookForPlaca(ctx, placa); {
+	switch held, err := s.Client.Placa(ctx, placa, parking.Creation); {
 	case parking.Is(err, parking.NotFound):
 		return vehiculoResult{reason: refused("placa", "Plate not registered",
 			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}

@@ -39,7 +39,7 @@ var sancionIniciar = framework.Act("sancion_iniciar", schema.Schema{
 		"observaciones": remarks("Remarks, stored with the sanction."),
 	},
 }, func(_ context.Context, s *framework.Service, config iniciarModel, diags *diag.Diagnostics) {
-	if err := s.Client.SancionStartable(); err != nil {
+	if err := s.Client.Configured("iniciar_sancion"); err != nil {
 		config.starts().AddError(diags, err)
 		return
 	}

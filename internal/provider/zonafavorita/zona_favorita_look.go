@@ -25,7 +25,7 @@ func (r *zonaFavoritaResource) preview(ctx context.Context, plan zonaFavoritaMod
 	looks := framework.Shared[listed](r.Service)
 	seen, ok := looks.Peek(plan.ClienteID.String())
 	if !ok {
-		seen.Found, seen.Err = r.Client.LookForFavoritas(ctx, plan.ClienteID.ValueInt64())
+		seen.Found, seen.Err = r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}, parking.Creation)
 		looks.Keep(plan.ClienteID.String(), seen.Found, seen.Err)
 	}
 	if seen.Err != nil && !parking.Is(seen.Err, parking.NotFound) { // NotFound: there is nothing to list

@@ -152,7 +152,7 @@ func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaMod
 	record parking.ZonaFavorita, list []parking.ZonaFavorita, found bool, err error,
 ) {
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
-		list, err = r.Client.RefreshFavoritas(ctx, state.ClienteID.ValueInt64(), filter)
+		list, err = r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter, parking.Removal)
 		if err != nil && !parking.Is(err, parking.NotFound) {
 			return record, nil, false, err
 		}

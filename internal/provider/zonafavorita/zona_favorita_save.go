@@ -39,7 +39,7 @@ func (r *zonaFavoritaResource) free(list []parking.ZonaFavorita) []parking.ZonaF
 // service may save the same place twice; it lists all of them, since a filter may hide one.
 func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel, diags *diag.Diagnostics) {
 	clienteID := plan.ClienteID.ValueInt64()
-	list, err := r.Client.LookForFavoritas(ctx, clienteID)
+	list, err := r.Client.ZonasFavoritas(ctx, clienteID, parking.Zona{}, parking.Creation)
 	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
 		r.task("create", *plan).AddLookError(diags, err)
 		return
@@ -103,7 +103,7 @@ func (r *zonaFavoritaResource) mayChange(ctx context.Context, state, wanted zona
 		diags.AddError("Favourite without an identifier", fmt.Sprintf(noIdentifierText, state.ClienteID, state.place()))
 		return false
 	}
-	list, _ := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), parking.Zona{})
+	list, _ := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), parking.Zona{}, parking.EmptyList)
 	at := slices.IndexFunc(list, has(state.ID.ValueInt64()))
 	if at < 0 || state.place() == "" || state.isAt(list[at]) || wanted.isAt(list[at]) {
 		return true

@@ -55,7 +55,7 @@ func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavor
 	task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + m.ClienteID.String(),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 	filter := m.zona()
-	list, err := s.Client.ZonasFavoritas(ctx, m.ClienteID.ValueInt64(), filter)
+	list, err := s.Client.ZonasFavoritas(ctx, m.ClienteID.ValueInt64(), filter, parking.EmptyList)
 	if err != nil && !task.Nothing(diags, err) {
 		task.AddError(diags, err)
 		return
