@@ -2,9 +2,7 @@ package parking
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,7 +16,7 @@ import (
 func pageOf(rest string, ids ...int) exchange {
 	records := make([]string, len(ids))
 	for i, id := range ids {
-		records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":1}`, id)
+		records[i] = fmt.Sprintf(`{"id":%d,"cliente_id":1,"zona_id":1}`, id)
 	}
 	return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s]%s}`, strings.Join(records, ","), rest))
 }
@@ -179,23 +177,6 @@ func TestReadingsAddUp(t *testing.T) {
 	})
 }
 
-// TestNoStableOrder: the pages of a service that lists in another order each time show every vehicle in the end.
-func TestNoStableOrder(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{16, 30, 60, 200} {
-		t.Run(strconv.Itoa(n), func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(1, uint64(n)))
-			l, _ := fleetOf(t, n)
-			c := client(t, "http://service.test", l, func(c *Config) { c.MaxConcurrency = 1 }) // the same order in each run of the test
-			l.change = func(l *lot, _ *http.Request) {
-				random.Shuffle(n, func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
-			}
-			expectListed(t, c, l)
-		})
-	}
-}
-
 // TestPagesSideBySide: all pages but the first are read at the same time, if it says how many there are. What one of them ends in is
 // the end of all.
 func TestPagesSideBySide(t *testing.T) {
@@ -271,67 +252,22 @@ func TestEachVehiculosPage(t *testing.T) {
 // TestEverythingHasPages: whatever lists is read to its end, also catalogues.
 func TestEverythingHasPages(t *testing.T) {
 	t.Parallel()
-	each(t, map[string]func(context.Context, *Client) ([]int64, error){
-		"vehicle types": func(ctx context.Context, c *Client) ([]int64, error) {
-			list, err := c.TiposVehiculo(ctx)
-			return idsOf(list), err
-		},
-		"sections": func(ctx context.Context, c *Client) ([]int64, error) {
-			list, err := c.Tramos(ctx)
-			return idsOf(list), err
-		},
-		"nearby sections": func(ctx context.Context, c *Client) ([]int64, error) {
-			list, err := c.TramosCercanos(ctx, 1, 2, url.Values{"radio": {"3"}})
-			return idsOf(list), err
-		},
-		"favourites": func(ctx context.Context, c *Client) ([]int64, error) {
-			list, err := c.ZonasFavoritas(ctx, 1, Zona{}, EmptyList)
-			return idsOf(list), err
-		},
-		"sanctions": func(ctx context.Context, c *Client) ([]int64, error) {
-			list, err := c.Sanciones(ctx, nil)
-			return idsOf(list), err
-		},
-	}, func(t *testing.T, list func(context.Context, *Client) ([]int64, error)) {
-		var ids []int64
-		page := func(number, from, to int) exchange {
-			var records []string
-			for id := from; id <= to; id++ {
-				records = append(records, fmt.Sprintf(`{"id":%d,"zona_id":1}`, id))
-				ids = append(ids, int64(id))
+	page := func(number int, ids ...int) exchange {
+		return pageOf(fmt.Sprintf(`,"total":3,"per_page":2,"current_page":%d,"last_page":2`, number), ids...)
+	}
+	for _, op := range []string{"tipo_vehiculo", "tramos", "tramos_cercanos", "zonas_favoritas", "sanciones", "reservas_activas"} {
+		t.Run(op, func(t *testing.T) {
+			t.Parallel()
+			s := play(page(1, 1, 2), page(2, 3))
+			got, err := foundAll(op)(t.Context(), scripted(t, s, withSanciones))
+			if err != nil || got != "1 2 3" {
+				t.Errorf("got %s, %v, want 1 2 3", got, err)
 			}
-			return answer(200, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":20,"per_page":15,"current_page":%d,"last_page":2}`, strings.Join(records, ","), number))
-		}
-		s := play(page(1, 1, 15), page(2, 16, 20))
-		got, err := list(t.Context(), scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} }))
-		if err != nil || !slices.Equal(got, ids) || s.count() != 2 {
-			t.Errorf("got %v, %v after %d requests, want %v after 2", got, err, s.count(), ids)
-		}
-		if first, second := s.requests[0].URL.Query(), s.requests[1].URL.Query(); first.Has("page") || second.Get("page") != "2" || first.Get("radio") != second.Get("radio") {
-			t.Errorf("asked %v, then %v", first, second)
-		}
-		// A page that fails is no end.
-		s = play(page(1, 1, 15), answer(422, `{"estado":"fail","error":"basta"}`))
-		got, err = list(t.Context(), scripted(t, s, func(c *Config) { c.Endpoints = Endpoints{"sanciones": "/external/sanciones"} }))
-		if expectError(t, err, "basta"); got != nil {
-			t.Errorf("got %v of a page and an error", got)
-		}
-	})
-}
-
-// TestFavouritesWithoutIDs: favourites without ids are listed by a service that repeats its page for the one after it.
-func TestFavouritesWithoutIDs(t *testing.T) {
-	t.Parallel()
-	each(t, map[string]string{
-		"total": `"total":20`, "all numbers": `"total":20,"current_page":1,"last_page":1,"per_page":20`,
-	}, func(t *testing.T, numbers string) {
-		var rows []string
-		for i := range 20 {
-			rows = append(rows, fmt.Sprintf(`{"cliente_id":7,"zona_id":%d}`, i+1))
-		}
-		c := scripted(t, play(answer(200, `{"estado":"ok","data":[`+strings.Join(rows, ",")+`],`+numbers+`}`)))
-		list, err := c.ZonasFavoritas(t.Context(), 7, Zona{}, EmptyList)
-		noError(t, err)
-		equal(t, "favourites", len(list), 20)
-	})
+			first, second := s.requests[0].URL.Query(), s.requests[1].URL.Query()
+			equal(t, "page of the second request", second.Get("page"), "2")
+			if second.Del("page"); second.Encode() != first.Encode() {
+				t.Errorf("asked %v, then %v", first, second)
+			}
+		})
+	}
 }
