@@ -43,11 +43,11 @@ func (c listCase) expect(t *testing.T, list func(*Client) ([]int64, error)) {
 	}
 }
 
-func idsOf[T identified](list []T) (ids []int64) {
+func idsOf[T identified](list []T, err error) (ids []int64, _ error) {
 	for _, one := range list {
 		ids = append(ids, one.id())
 	}
-	return ids
+	return ids, err
 }
 
 // TestPages: when a list ends, when that is known, and what cannot be a page.
@@ -92,10 +92,7 @@ func TestPages(t *testing.T) {
 		"second page fails":    {[]exchange{one(1, 2, 1), answer(422, "No")}, nil, `"No"`},
 	}, func(t *testing.T, tt listCase) {
 		query := url.Values{"cliente_id": {"1"}}
-		tt.expect(t, func(c *Client) ([]int64, error) {
-			list, err := c.Reservas(t.Context(), query)
-			return idsOf(list), err
-		})
+		tt.expect(t, func(c *Client) ([]int64, error) { return idsOf(c.Reservas(t.Context(), query)) })
 		equal(t, "the caller's query", query.Encode(), "cliente_id=1")
 	})
 }
@@ -125,21 +122,18 @@ func TestListThatChanges(t *testing.T) {
 		if len(again) == 4 { // the control is known
 			again = slices.Delete(slices.Clone(again), 1, 2)
 		}
-		list := func(c *Client) ([]int64, error) {
-			list, err := c.Reservas(t.Context(), nil)
-			return idsOf(list), err
-		}
+		list := func(c *Client) ([]int64, error) { return idsOf(c.Reservas(t.Context(), nil)) }
 		listCase{slices.Concat(tt.changing, again, stays), []int64{1, 2, 3, 4}, ""}.expect(t, list)
 		listCase{slices.Concat(tt.changing, again, again), nil, "the listing kept changing while it was read (3 times; " + tt.sign}.expect(t, list)
 	})
 	t.Run("never the same", func(t *testing.T) {
 		t.Parallel()
 		list := func(c *Client) ([]int64, error) {
-			list, err := c.ReservasActivas(LookUp(t.Context()), nil)
+			ids, err := idsOf(c.ReservasActivas(LookUp(t.Context()), nil))
 			if !Is(err, Changing) || !ErrorOf(err).Passing {
 				t.Errorf("got %v, want that it kept changing", err)
 			}
-			return idsOf(list), err
+			return ids, err
 		}
 		listCase{[]exchange{untold(1, 1), untold(2, 2), untold(1, 1), untold(2, 3), untold(1, 1), untold(2, 4)}, nil, "(3 times; it showed other records each time)"}.expect(t, list)
 	})
@@ -166,13 +160,9 @@ func TestReadingsAddUp(t *testing.T) {
 		"more than total":   {slices.Concat(shifts, slices.Repeat([]exchange{n(4, 2, 1, 4, 5), n(4, 2, 2, 5, 1)}, 4)), nil, "(5 times"},
 		"total of the page": {slices.Repeat([]exchange{n(2, 2, 1, 1, 2), n(2, 2, 2, 2, 3)}, 4), nil, "(4 times"},
 	}, func(t *testing.T, tt listCase) {
+		tt.expect(t, func(c *Client) ([]int64, error) { return idsOf(c.Tramos(LookUp(t.Context()))) }) // and not from memory
 		tt.expect(t, func(c *Client) ([]int64, error) {
-			list, err := c.Tramos(LookUp(t.Context())) // and not from memory
-			return idsOf(list), err
-		})
-		tt.expect(t, func(c *Client) ([]int64, error) {
-			list, err := c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1})
-			return idsOf(list), err
+			return idsOf(c.Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1}))
 		})
 	})
 }
@@ -239,8 +229,8 @@ func TestEachVehiculosPage(t *testing.T) {
 				if failed != nil {
 					t.Error("something comes after an error")
 				}
-				failed = err
-				if ids = append(ids, idsOf(page.Items)...); len(ids) >= tt.take {
+				more, err := idsOf(page.Items, err)
+				if failed, ids = err, append(ids, more...); len(ids) >= tt.take {
 					break
 				}
 			}
