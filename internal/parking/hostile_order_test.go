@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"os"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 // What a service does in an unlucky order.
@@ -53,17 +51,4 @@ func TestLostBeforeTheEnd(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestNobodyComesBack: a request that is not repeated does not keep its place for a repeat.
-func TestNobodyComesBack(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := scripted(t, play(answer(429, `{"estado":"fail","error":"slow"}`, "Retry-After", "120")), func(c *Config) { c.MaxRetries = 0 })
-		start := time.Now()
-		for i := range 12 {
-			expectIs(t, errorOf(c.Vehiculo(t.Context(), int64(i+1))), Throttled)
-		}
-		equal(t, "the time", time.Since(start), 0)
-	})
 }

@@ -4,12 +4,11 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"strconv"
-	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
 // Two writes: one that may be repeated blindly, one that may not.
@@ -52,48 +51,46 @@ func TestWhatIsRepeated(t *testing.T) {
 		"cut off 422":                {first: answer(422, fail[:20]), repeatable: 2, write: 1},
 		"ok at 500":                  {first: answer(500, okData(`{}`)), repeatable: 2, write: 1},
 	}, func(t *testing.T, tt row) {
-		for kind, want := range map[string]int{"repeatable": tt.repeatable, "write": tt.write} {
-			do := map[string]func(context.Context, *Client) error{"repeatable": closeFine, "write": bookPlace}[kind]
+		expect := func(requests int, do func(context.Context, *Client) error) {
 			s := play(tt.first, answer(200, okData(`{"id":1}`))).known()
 			err := do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
-			equal(t, kind+": requests", s.count(), want)
-			if want > 1 && err != nil {
-				t.Errorf("%s: %v", kind, err)
+			if s.count() != requests || requests > 1 && err != nil {
+				t.Errorf("asked %d times, want %d: %v", s.count(), requests, err)
 			}
 		}
+		expect(tt.repeatable, closeFine)
+		expect(tt.write, bookPlace)
 	})
 }
 
 // TestTurnedAway: being asked to wait does not use up the repeats, each of which sends what the first try sent. Other failures do.
 func TestTurnedAway(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		statuses string // success follows
-		want     int    // requests
-	}{
-		"turned away":            {"429 429 429 429 429", 6},
-		"turned away at the end": {"500 429 429", 4},
-		"failed":                 {"429 500 429 500", 4},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			var exchanges []exchange
-			for status := range strings.FieldsSeq(tt.statuses) {
-				code, _ := strconv.Atoi(status)
-				exchanges = append(exchanges, answer(code, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1"))
-			}
-			s := play(append(exchanges, answer(200, okData(`{}`)))...)
-			var numbers []int
-			err := errorOf(scripted(t, s, func(c *Config) {
-				c.MaxRetries, c.Observe = 1, func(_ context.Context, a Attempt) { numbers = append(numbers, a.Number) }
-			}).CloseSancion(t.Context(), 1, "x"))
-			equal(t, "requests", s.count(), tt.want)
-			equal(t, "failed", err != nil, name == "failed")
-			for i, body := range s.bodies {
-				equal(t, "body", body, `{"observaciones":"x"}`)
-				equal(t, "number", numbers[i], i+1)
-			}
-		})
+	type row struct {
+		statuses []int // success follows
+		requests int
+		fails    bool
 	}
+	eachInBubble(t, map[string]row{
+		"turned away":            {statuses: []int{429, 429, 429, 429, 429}, requests: 6},
+		"turned away at the end": {statuses: []int{500, 429, 429}, requests: 4},
+		"failed":                 {statuses: []int{429, 500, 429, 500}, requests: 4, fails: true},
+	}, func(t *testing.T, tt row) {
+		var exchanges []exchange
+		for _, status := range tt.statuses {
+			exchanges = append(exchanges, answer(status, `{"estado":"fail","error":"Despacio"}`, "Retry-After", "1"))
+		}
+		s, numbers := play(append(exchanges, answer(200, okData(`{}`)))...), []int(nil)
+		err := errorOf(scripted(t, s, func(c *Config) {
+			c.MaxRetries, c.Observe = 1, func(_ context.Context, a Attempt) { numbers = append(numbers, a.Number) }
+		}).CloseSancion(t.Context(), 1, "x"))
+		equal(t, "requests", s.count(), tt.requests)
+		equal(t, "failed", err != nil, tt.fails)
+		for i, body := range s.bodies {
+			equal(t, "body", body, `{"observaciones":"x"}`)
+			equal(t, "number", numbers[i], i+1)
+		}
+	})
 }
 
 // TestTurnedAwayForGood: a service that accepts nothing ends it all the same, after fifteen request timeouts, or as many of the waits
@@ -130,57 +127,35 @@ func TestOneCount(t *testing.T) {
 	})
 }
 
-// TestRetryAfter: the wait is what the service asks for and at most the first backoff more. A date counts from that of the answer, and
-// a number that makes no sense as the nearest that does.
+// TestRetryAfter: a date counts from that of the answer, and a number that makes no sense as the nearest that does. A bubble begins on
+// the first of January of 2000.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
-	date := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
 	type row struct {
-		asked func() string
-		clock time.Duration // of the service, beside ours; 0 for no date
-		want  time.Duration
+		asked, date string // of the answer; "" for none
+		want        time.Duration
 	}
-	text := func(text string) func() string { return func() string { return text } }
-	each(t, map[string]row{
-		"seconds":                {asked: text("7"), want: 7 * time.Second},
-		"a fraction":             {asked: text("4.5"), want: 4500 * time.Millisecond},
-		"an exponent":            {asked: text("1e1"), want: 10 * time.Second},
-		"a date":                 {asked: func() string { return date(9 * time.Second) }, want: 9 * time.Second},
-		"a date of a slow clock": {asked: func() string { return date(9*time.Second - time.Hour) }, clock: -time.Hour, want: 9 * time.Second},
-		"a date of a fast clock": {asked: func() string { return date(9*time.Second + time.Hour) }, clock: time.Hour, want: 9 * time.Second},
-		"zero":                   {asked: text("0")},
-		"past date":              {asked: func() string { return date(-time.Hour) }},
-		"negative":               {asked: text("-5")},
-		"a day":                  {asked: text("86400"), want: maxRetryAfter},
-		"absurd":                 {asked: text("9999999999"), want: maxRetryAfter},
-		"beyond numbers":         {asked: text("1e999"), want: maxRetryAfter},
-		"none":                   {asked: text("")},
-		"no number":              {asked: text("NaN")},
-		"junk":                   {asked: text("soon")},
+	eachInBubble(t, map[string]row{
+		"seconds":                {asked: "7", want: 7 * time.Second},
+		"a fraction":             {asked: "4.5", want: 4500 * time.Millisecond},
+		"an exponent":            {asked: "1e1", want: 10 * time.Second},
+		"a date":                 {asked: "Sat, 01 Jan 2000 00:00:09 GMT", want: 9 * time.Second},
+		"a date of a slow clock": {asked: "Fri, 31 Dec 1999 23:00:09 GMT", date: "Fri, 31 Dec 1999 23:00:00 GMT", want: 9 * time.Second},
+		"a date of a fast clock": {asked: "Sat, 01 Jan 2000 01:00:09 GMT", date: "Sat, 01 Jan 2000 01:00:00 GMT", want: 9 * time.Second},
+		"zero":                   {asked: "0", want: 1},
+		"past date":              {asked: "Fri, 31 Dec 1999 23:00:00 GMT", want: 1},
+		"negative":               {asked: "-5", want: 1},
+		"a day":                  {asked: "86400", want: maxRetryAfter},
+		"absurd":                 {asked: "9999999999", want: maxRetryAfter},
+		"beyond numbers":         {asked: "1e999", want: maxRetryAfter},
+		"none":                   {},
+		"no number":              {asked: "NaN"},
+		"junk":                   {asked: "soon"},
 	}, func(t *testing.T, tt row) {
-		for _, first := range []struct {
-			status int
-			body   string
-			send   func(context.Context, *Client) error
-		}{
-			{429, "<html>", closeFine},
-			{429, `{"estado":"fail","error":"Despacio"}`, bookPlace},
-			{500, `{"estado":"fail","error":"Error interno"}`, closeFine},
-		} {
-			synctest.Test(t, func(t *testing.T) {
-				headers := []string{"Retry-After", tt.asked()}
-				if tt.clock != 0 {
-					headers = append(headers, "Date", date(tt.clock))
-				}
-				s := play(answer(first.status, first.body, headers...), answer(200, okData(`{}`)))
-				start := time.Now()
-				if err := first.send(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 1 })); s.count() != 2 {
-					t.Fatalf("asked %d times: %v", s.count(), err)
-				}
-				if waited := time.Since(start); waited < tt.want || waited > tt.want+2*time.Millisecond {
-					t.Errorf("waited %s, want %s", waited, tt.want)
-				}
-			})
+		for _, body := range []string{"<html>", `{"estado":"fail","error":"Despacio"}`, okData(`{}`)} {
+			header := http.Header{"Retry-After": {tt.asked}, "Date": {tt.date}}
+			_, err := decodeEnvelope(aWrite, http.StatusServiceUnavailable, header, []byte(body), redact.Secrets("", nil))
+			equal(t, body, ErrorOf(err).RetryAfter, tt.want)
 		}
 	})
 }
@@ -217,31 +192,28 @@ func TestWait(t *testing.T) {
 	})
 }
 
-var turnedAway = answer(http.StatusTooManyRequests, `{"estado":"fail","error":"demasiadas"}`, "Retry-After", "1")
-
 // TestPlaceRests: while a request waits as long as the service asks, its place is not given to another, and no other place
-// stays empty. Other failures give it back at once.
+// stays empty. Other failures, and requests that are not repeated, give it back at once.
 func TestPlaceRests(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		first  exchange
-		places int
-		want   time.Duration // until the other request is answered
-	}{
-		"the only place": {turnedAway, 1, time.Second},
-		"of two places":  {turnedAway, 2, 0},
-		"another reason": {broken(io.ErrUnexpectedEOF), 1, 0},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			s := play(tt.first, answer(200, okData(`{"placa":"A"}`)))
-			c := scripted(t, s, func(c *Config) { c.MaxRetries, c.MaxConcurrency = 1, tt.places })
-			start := time.Now()
-			var all sync.WaitGroup
-			all.Go(func() { noError(t, closeFine(t.Context(), c)) })
-			synctest.Wait()
-			noError(t, errorOf(c.Placa(t.Context(), "A", Nothing)))
-			equal(t, "the other request took", time.Since(start).Truncate(100*time.Millisecond), tt.want)
-			all.Wait()
-		})
+	turnedAway := answer(http.StatusTooManyRequests, `{"estado":"fail","error":"demasiadas"}`, "Retry-After", "1")
+	type row struct {
+		first           exchange
+		places, retries int
+		want            time.Duration // until the other request is answered
 	}
+	eachInBubble(t, map[string]row{
+		"the only place":    {first: turnedAway, places: 1, retries: 1, want: time.Second},
+		"of two places":     {first: turnedAway, places: 2, retries: 1},
+		"another reason":    {first: broken(io.ErrUnexpectedEOF), places: 1, retries: 1},
+		"nobody comes back": {first: turnedAway, places: 1},
+	}, func(t *testing.T, tt row) {
+		s := play(tt.first, answer(200, okData(`{"placa":"A"}`)))
+		c := scripted(t, s, func(c *Config) { c.MaxRetries, c.MaxConcurrency = tt.retries, tt.places })
+		start := time.Now()
+		go func() { _ = closeFine(t.Context(), c) }()
+		synctest.Wait()
+		noError(t, errorOf(c.Placa(t.Context(), "A", Nothing)))
+		equal(t, "the other request took", time.Since(start).Truncate(100*time.Millisecond), tt.want)
+	})
 }
