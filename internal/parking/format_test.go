@@ -13,7 +13,6 @@ func TestNothingSecretIsPrinted(t *testing.T) {
 	t.Parallel()
 	a := awkward
 	request := awkwardRequest
-	field := func(text string) Field[string] { return Field[string]{Sent: true, Value: &text} }
 	config := Config{BaseURL: "http://ana:" + a.telefono + "@service.test", Credential: a.credential, UserAgent: "agent/1"}
 	c := scripted(t, play(answer(200, "")), func(c *Config) { c.Credential = a.credential })
 	use := call{op: opActualizarCliente, body: request, sensitive: request.sensitive()}

@@ -149,8 +149,9 @@ func equal[V comparable](t *testing.T, what string, got, want V) {
 	}
 }
 
-// errorOf gives the error of a call whose result does not matter.
-func errorOf[T any](_ T, err error) error { return err }
+// errorOf and errorOfTwo give the error of a call whose results do not matter.
+func errorOf[T any](_ T, err error) error            { return err }
+func errorOfTwo[A, B any](_ A, _ B, err error) error { return err }
 
 // each runs a parallel subtest for every case of a table, and eachInBubble does with a fake clock.
 func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
@@ -208,6 +209,9 @@ func doAll[T any](at int, all []T, do func(T)) {
 
 func ptr[T any](v T) *T { return &v }
 
+// field is a field that a record has.
+func field[T any](v T) Field[T] { return Field[T]{Sent: true, Value: &v} }
+
 func plain(text string) string { return text }
 
 // aWrite is an operation of no area, for errors that come from no request.
@@ -237,8 +241,19 @@ func show[T any](f Field[T]) string {
 	return fmt.Sprint(*f.Value)
 }
 
-// cancelOne cancels reservation 1.
-func cancelOne(ctx context.Context, c *Client) error {
-	_, _, err := c.CancelReserva(ctx, 1, nil)
-	return err
+// Writes of one thing: some that may be repeated blindly, and some that may not.
+func closeFine(ctx context.Context, c *Client) error { return errorOf(c.CloseSancion(ctx, 1, "")) }
+
+func updatePlaca(ctx context.Context, c *Client) error {
+	return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A"})
+}
+
+func registerPlaca(ctx context.Context, c *Client) error {
+	return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"}))
+}
+
+func cancelOne(ctx context.Context, c *Client) error { return errorOfTwo(c.CancelReserva(ctx, 1, nil)) }
+
+func bookPlace(ctx context.Context, c *Client) error {
+	return errorOf(c.do(ctx, call{op: opReservaBloquear, body: ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10}}))
 }

@@ -24,8 +24,7 @@ func stopRun(c *Client) {
 func TestLostBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	writes := map[string]func(context.Context, *Client) error{
-		"book": sentOnce["book"].do, "pay": sentOnce["pay"].do,
-		"update": func(ctx context.Context, c *Client) error { return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A"}) },
+		"book": sentOnce["book"].do, "pay": sentOnce["pay"].do, "update": updatePlaca,
 	}
 	for name, then := range map[string]func(c *Client, log string){
 		"run stopped": func(c *Client, _ string) { stopRun(c) }, "unreachable": func(*Client, string) {},

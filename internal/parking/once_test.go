@@ -111,6 +111,7 @@ func TestCarryOut(t *testing.T) {
 		{"c", "y", doubles, 2, "sl", "found"},
 		{"c", "n", doubles, 2, "sll", "accepted"},
 		{"c", "n", refuses, 5, "sll", "accepted"},
+		{"c", "n", never, 2, "sllll", "accepted"},
 		{"c", "f", doubles, 2, "sl", "accepted"},
 		{"lc", "n", refuses, 5, "slsll", "accepted"},
 	}

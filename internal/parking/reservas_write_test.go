@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,32 +14,42 @@ import (
 
 // sentOnce are the writes that are sent once, with what a list shows before and after each.
 var sentOnce = map[string]struct {
-	do            func(context.Context, *Client) error
-	path          string
-	before, after string
+	do                  func(context.Context, *Client) error
+	path, before, after string
 }{
-	"book": {func(ctx context.Context, c *Client) error {
+	"book": {path: "reserva-bloquear", after: mine, do: func(ctx context.Context, c *Client) error {
 		return wantID(c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 30}))
-	}, "reserva-bloquear", ``, mine},
-	"pay": {func(ctx context.Context, c *Client) error {
-		return errorOf(c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, nil))
-	},
-		"reserva-pagar/9", mine, strings.Replace(mine, `""`, `"p "`, 1)},
-	"extend": {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, 0, nil)) },
-		"reserva-extender/9", mine, strings.Replace(mine, `30`, `"50"`, 1)},
-	"cancel": {func(ctx context.Context, c *Client) error { _, _, err := c.CancelReserva(ctx, 9, nil); return err },
-		"reserva-cancelar/9", mine, ``},
-	"start a sanction": {func(ctx context.Context, c *Client) error {
+	}},
+	"pay": {path: "reserva-pagar/9", before: mine, after: mineBut(`""`, `"p "`), do: payMine(nil)},
+	"extend": {path: "reserva-extender/9", before: mine, after: mineBut(`30`, `"50"`), do: func(ctx context.Context, c *Client) error {
+		return errorOf(c.ExtendReserva(ctx, 9, 20, 0, nil))
+	}},
+	"cancel": {path: "reserva-cancelar/9", before: mine, do: func(ctx context.Context, c *Client) error {
+		return errorOfTwo(c.CancelReserva(ctx, 9, nil))
+	}},
+	"start a sanction": {path: "start", after: `{"id":9,"placa":"a 1","tramo_id":"3"}`, do: func(ctx context.Context, c *Client) error {
 		return wantID(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3}))
-	}, "start", ``, `{"id":9,"placa":"a 1","tramo_id":"3"}`},
-	"pay a sanction": {func(ctx context.Context, c *Client) error {
-		_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"})
-		return err
-	}, "sancion-pagar/9", `{"id":9,"pago_codigo":null}`, `{"id":9,"pago_codigo":"P"}`},
+	}},
+	"pay a sanction": {path: "sancion-pagar/9", before: `{"id":9,"pago_codigo":null}`, after: `{"id":9,"pago_codigo":"P"}`, do: payFine()},
 }
 
 // mine is reservation 9, of 30 minutes and not paid.
 const mine = `{"id":9,"vehiculo_id":5,"tramo_id":3,"minutos":30,"pago_codigo":""}`
+
+func mineBut(from, to string) string { return strings.Replace(mine, from, to, 1) }
+
+// payMine pays reservation 9, and payFine sanction 9, which shown shows.
+func payMine(among url.Values) func(context.Context, *Client) error {
+	return func(ctx context.Context, c *Client) error {
+		return errorOf(c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, among))
+	}
+}
+
+func payFine(shown ...Sancion) func(context.Context, *Client) error {
+	return func(ctx context.Context, c *Client) error {
+		return errorOfTwo(c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, shown...))
+	}
+}
 
 func wantID[T identified](made T, err error) error {
 	if err == nil && made.id() != 9 {
@@ -105,6 +117,7 @@ func TestSentOnce(t *testing.T) {
 	}{
 		"answered":                          {answers: []exchange{ok}, does: true, sends: 1, want: Done},
 		"answered, no list can be read":     {answers: []exchange{ok}, does: true, lists: unread, sends: 1, want: Done},
+		"answered without a record":         {answers: []exchange{answer(200, okData(`{"message":"hecho"}`))}, does: true, shown: time.Second, sends: 1, want: Done},
 		"no connection first":               {answers: []exchange{unreachable, ok}, does: true, sends: 2, want: Done},
 		"rate-limited by the service first": {answers: []exchange{answer(429, `{"estado":"fail","error":"later"}`), ok}, does: true, sends: 2, want: Done},
 		"rate-limited by a proxy":           {answers: []exchange{answer(429, "<html>")}, sends: 1, want: MaybeRunning},
@@ -133,26 +146,9 @@ func TestSentOnce(t *testing.T) {
 	}
 }
 
-// TestWithoutARecord: what the service accepts without a record is found in the lists, or is known to be accepted.
-func TestWithoutARecord(t *testing.T) {
-	t.Parallel()
-	for _, write := range []string{"book", "start a sanction"} {
-		for shown, want := range map[time.Duration]Outcome{time.Second: Done, time.Hour: Accepted} {
-			inBubble(t, fmt.Sprint(write, shown), func(t *testing.T) {
-				w := sentOnce[write]
-				l := &ledger{before: w.before, after: w.after, answers: []exchange{answer(200, okData(`{"message":"hecho"}`))}, does: true, shown: shown}
-				if err := w.do(t.Context(), client(t, "http://service.test", l, withFines)); OutcomeOf(err) != want || len(l.sent) != 1 {
-					t.Errorf("got %v, sent %d times, want outcome %d, once", err, len(l.sent), want)
-				}
-			})
-		}
-	}
-}
-
 // TestNotSent: what shows before that a write cannot be carried out, or was, is not sent.
 func TestNotSent(t *testing.T) {
 	t.Parallel()
-	paidAs := func(codigo string) string { return strings.Replace(mine, `""`, `"`+codigo+`"`, 1) }
 	among := ReservaRequest{VehiculoID: 6, TramoID: 3}.Among()
 	type row struct {
 		do     func(context.Context, *Client) error
@@ -160,27 +156,24 @@ func TestNotSent(t *testing.T) {
 		err    string // a part of it
 	}
 	each(t, map[string]row{
-		"paid with the code": {sentOnce["pay"].do, paidAs("P"), ""},
-		"paid with another":  {sentOnce["pay"].do, paidAs("X"), `already paid with the code "X"`},
-		"another vehicle, pay": {func(ctx context.Context, c *Client) error {
-			return errorOf(c.PayReserva(ctx, 9, ReservaPago{PagoCodigo: "P"}, among))
-		}, mine, "another vehicle"},
-		"another vehicle, extend": {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 20, 30, among)) }, mine, "another vehicle"},
-		"another vehicle, cancel": {func(ctx context.Context, c *Client) error { _, _, err := c.CancelReserva(ctx, 9, among); return err }, mine, "another vehicle"},
-		"extended elsewhere":      {func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 9, 10, 20, nil)) }, mine, ""},
-		"sanction paid with another": {func(ctx context.Context, c *Client) error {
-			_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, Sancion{}, Sancion{ID: 9, PagoCodigo: Field[string]{Sent: true, Value: ptr("X")}})
-			return err
-		}, ``, `already paid with the code "X"`},
-		"sanction paid with the code": {func(ctx context.Context, c *Client) error {
-			_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, Sancion{ID: 9, PagoCodigo: Field[string]{Sent: true, Value: ptr("P")}})
-			return err
-		}, ``, ""},
-		"sanction paid, who knows how": {func(ctx context.Context, c *Client) error {
-			_, _, err := c.PaySancion(ctx, 9, SancionPago{PagoCodigo: "P"}, Sancion{ID: 9, Pagada: Field[bool]{Sent: true, Value: ptr(true)}})
-			return err
-		}, ``, "does not show with which code"},
-		"sanction not listed": {func(ctx context.Context, c *Client) error { return errorOf(c.ListedSancion(ctx, 8)) }, `{"id":9}`, "does not show sanction 8"},
+		"paid with the code":   {do: payMine(nil), before: mineBut(`""`, `"P"`)},
+		"paid with another":    {do: payMine(nil), before: mineBut(`""`, `"X"`), err: `already paid with the code "X"`},
+		"another vehicle, pay": {do: payMine(among), before: mine, err: "another vehicle"},
+		"another vehicle, extend": {before: mine, err: "another vehicle", do: func(ctx context.Context, c *Client) error {
+			return errorOf(c.ExtendReserva(ctx, 9, 20, 30, among))
+		}},
+		"another vehicle, cancel": {before: mine, err: "another vehicle", do: func(ctx context.Context, c *Client) error {
+			return errorOfTwo(c.CancelReserva(ctx, 9, among))
+		}},
+		"extended elsewhere": {before: mine, do: func(ctx context.Context, c *Client) error {
+			return errorOf(c.ExtendReserva(ctx, 9, 10, 20, nil))
+		}},
+		"sanction paid with another":   {do: payFine(Sancion{}, Sancion{ID: 9, PagoCodigo: field("X")}), err: `already paid with the code "X"`},
+		"sanction paid with the code":  {do: payFine(Sancion{ID: 9, PagoCodigo: field("P")})},
+		"sanction paid, who knows how": {do: payFine(Sancion{ID: 9, Pagada: field(true)}), err: "does not show with which code"},
+		"sanction not listed": {before: `{"id":9}`, err: "does not show sanction 8", do: func(ctx context.Context, c *Client) error {
+			return errorOf(c.ListedSancion(ctx, 8))
+		}},
 	}, func(t *testing.T, c row) {
 		l := &ledger{before: c.before}
 		err := c.do(t.Context(), client(t, "http://service.test", l, withFines))
@@ -233,74 +226,58 @@ func TestBookingAnsweredWithAnother(t *testing.T) {
 // TestTwoNew: of two new ones that show what was sent, neither is taken; one that does not show it is none.
 func TestTwoNew(t *testing.T) {
 	t.Parallel()
-	at := func(id int, from, to string) string {
-		return strings.NewReplacer(`"id":9`, fmt.Sprintf(`"id":%d`, id), from, to).Replace(mine)
+	another := strings.Replace(mine, `"id":9`, `"id":10`, 1)
+	type row struct {
+		write, another string
+		found          bool
 	}
-	for after, found := range map[string]bool{
-		mine + `,` + at(10, `30`, `40`):                     true,
-		mine + `,` + at(10, `""`, `"X"`):                    true,
-		mine + `,` + at(10, `"tramo_id":3`, `"tramo_id":4`): true,
-		mine + `,` + at(10, `"id":9`, `"id":10`):            false,
-		at(9, `"vehiculo_id":5,`, ``):                       false,
-	} {
-		inBubble(t, after, func(t *testing.T) {
-			l := &ledger{after: after, answers: []exchange{broken(errors.New("lost"))}, does: true}
-			if err := sentOnce["book"].do(t.Context(), client(t, "http://service.test", l)); (err == nil) != found {
-				t.Errorf("got %v, want it found: %t", err, found)
-			}
-		})
-	}
-}
-
-// TestStartedBesideOthers: a new sanction of another plate or section is not the started one.
-func TestStartedBesideOthers(t *testing.T) {
-	t.Parallel()
-	start := sentOnce["start a sanction"]
-	for other, found := range map[string]bool{`"placa":"B1","tramo_id":3`: true, `"placa":"A1","tramo_id":4`: true, `"placa":"A1","tramo_id":3`: false} {
-		inBubble(t, other, func(t *testing.T) {
-			l := &ledger{after: start.after + `,{"id":10,` + other + `}`, answers: []exchange{broken(errors.New("lost"))}, does: true}
-			if err := start.do(t.Context(), client(t, "http://service.test", l, withFines)); (err == nil) != found {
-				t.Errorf("got %v, want it found: %t", err, found)
-			}
-		})
-	}
+	eachInBubble(t, map[string]row{
+		"reservation, other minutes": {write: "book", another: strings.Replace(another, `30`, `40`, 1), found: true},
+		"reservation, paid":          {write: "book", another: strings.Replace(another, `""`, `"X"`, 1), found: true},
+		"reservation, other section": {write: "book", another: strings.Replace(another, `"tramo_id":3`, `"tramo_id":4`, 1), found: true},
+		"reservation, no vehicle":    {write: "book", another: strings.Replace(another, `"vehiculo_id":5,`, ``, 1), found: true},
+		"reservation, equal":         {write: "book", another: another},
+		"sanction, other plate":      {write: "start a sanction", another: `{"id":10,"placa":"B1","tramo_id":3}`, found: true},
+		"sanction, other section":    {write: "start a sanction", another: `{"id":10,"placa":"A1","tramo_id":4}`, found: true},
+		"sanction, equal":            {write: "start a sanction", another: `{"id":10,"placa":"A1","tramo_id":3}`},
+	}, func(t *testing.T, tt row) {
+		w := sentOnce[tt.write]
+		l := &ledger{after: w.after + "," + tt.another, answers: []exchange{broken(errors.New("lost"))}, does: true}
+		if err := w.do(t.Context(), client(t, "http://service.test", l, withFines)); (err == nil) != tt.found {
+			t.Errorf("got %v, want it found: %t", err, tt.found)
+		}
+	})
 }
 
 // TestTwoAtOnce: two equal bookings, or starts of a sanction, run one after the other, so that a lost answer finds its own.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
-	for name, do := range map[string]func(context.Context, *Client) (int64, error){
-		"bookings": func(ctx context.Context, c *Client) (int64, error) {
+	eachInBubble(t, map[string]func(context.Context, *Client) ([]int64, error){
+		"bookings": func(ctx context.Context, c *Client) ([]int64, error) {
 			made, err := c.BookReserva(ctx, ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 30})
-			return made.ID, err
+			return idsOf([]Reserva{made}, err)
 		},
-		"sanctions": func(ctx context.Context, c *Client) (int64, error) {
+		"sanctions": func(ctx context.Context, c *Client) ([]int64, error) {
 			made, err := c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 3})
-			return made.ID, err
+			return idsOf([]Sancion{made}, err)
 		},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			var made []string
-			s := play(func(r *http.Request) (*http.Response, error) {
-				if r.Method == http.MethodGet {
-					return answer(http.StatusOK, okData("["+strings.Join(made, ",")+"]"))(r)
-				}
-				time.Sleep(time.Second)
-				made = append(made, fmt.Sprintf(`{"id":%d,"placa":"A1","vehiculo_id":5,"tramo_id":3,"minutos":30}`, len(made)+1))
-				return answer(http.StatusBadGateway, "")(r)
-			})
-			c := scripted(t, s, withFines)
-			ids := make(chan int64, 2)
-			for range 2 {
-				go func() {
-					id, err := do(t.Context(), c)
-					noError(t, err)
-					ids <- id
-				}()
+	}, func(t *testing.T, do func(context.Context, *Client) ([]int64, error)) {
+		var made []string
+		c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodGet {
+				return answer(http.StatusOK, okData("["+strings.Join(made, ",")+"]"))(r)
 			}
-			if a, b := <-ids, <-ids; a == b || a+b != 3 {
-				t.Errorf("got %d and %d, want 1 and 2", a, b)
-			}
+			time.Sleep(time.Second)
+			made = append(made, fmt.Sprintf(`{"id":%d,"placa":"A1","vehiculo_id":5,"tramo_id":3,"minutos":30}`, len(made)+1))
+			return answer(http.StatusBadGateway, "")(r)
+		}), withFines)
+		ids := make([]int64, 2)
+		doAll(2, []int{0, 1}, func(i int) {
+			got, err := do(t.Context(), c)
+			noError(t, err)
+			ids[i] = got[0]
 		})
-	}
+		slices.Sort(ids)
+		equal(t, "made", fmt.Sprint(ids), "[1 2]")
+	})
 }

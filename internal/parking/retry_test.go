@@ -11,19 +11,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// Two writes: one that may be repeated blindly, one that may not.
-func closeFine(ctx context.Context, c *Client) error {
-	return errorOf(c.CloseSancion(ctx, 1, ""))
-}
-
-func bookPlace(ctx context.Context, c *Client) error {
-	return errorOf(c.do(ctx, call{op: opReservaBloquear, body: ReservaRequest{TramoID: 1, VehiculoID: 1, Minutos: 10}}))
-}
-
-func registerPlaca(ctx context.Context, c *Client) error {
-	return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A"}))
-}
-
 // TestWhatIsRepeated: after each failure, how often the service is asked in all with two repeats allowed. A success
 // would follow. TestOutcome has what else may pass.
 func TestWhatIsRepeated(t *testing.T) {

@@ -38,7 +38,7 @@ func ofZone2(list []ZonaFavorita) (ZonaFavorita, bool) {
 func TestZona(t *testing.T) {
 	t.Parallel()
 	known := Zona{ZonaID: ptr[int64](1), TramoID: ptr[int64](2), CeldaID: ptr[int64](3)}
-	got := ZonaFavorita{ZonaID: Field[int64]{Sent: true}, TramoID: Field[int64]{Sent: true, Value: ptr[int64](9)}}.Zona(known)
+	got := ZonaFavorita{ZonaID: Field[int64]{Sent: true}, TramoID: field[int64](9)}.Zona(known)
 	if !got.Equal(Zona{TramoID: ptr[int64](9), CeldaID: ptr[int64](3)}) || got.Equal(known) || !known.Equal(known) {
 		t.Errorf("got %+v", got)
 	}
