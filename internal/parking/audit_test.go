@@ -1,6 +1,8 @@
 package parking
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,34 +28,15 @@ func audited(t *testing.T) (file string, change func(*Config)) {
 	return file, func(c *Config) { c.Audit = log }
 }
 
-// auditLines reads the lines of an audit log, and wants them to be whole.
+// auditLines reads the lines of an audit log.
 func auditLines(t *testing.T, file string) (out []audit.Entry) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	must(t, err)
-	for line := range strings.Lines(string(text)) {
+	for decoder := json.NewDecoder(bytes.NewReader(text)); decoder.More(); {
 		var entry audit.Entry
-		decoder := json.NewDecoder(strings.NewReader(line))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&entry); err != nil || !strings.HasSuffix(line, "\n") {
-			t.Errorf("%q is no line: %v", line, err)
-		}
+		must(t, decoder.Decode(&entry))
 		out = append(out, entry)
-	}
-	return out
-}
-
-// writes are all operations in operations.go that are no reads, by the name of their variable.
-func writes(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile("operations.go")
-	must(t, err)
-	out := map[string]string{}
-	declared := regexp.MustCompile(`(op\w+) += operation\{\w+, "(\w+)", (\w+),`)
-	for _, op := range declared.FindAllStringSubmatch(string(text), -1) {
-		if op[3] != "get" {
-			out[op[1]] = op[2]
-		}
 	}
 	return out
 }
@@ -61,77 +44,70 @@ func writes(t *testing.T) map[string]string {
 // Every write of the client has its line, which says what it was about. A new one fails this test until it is here.
 func TestAuditOfEveryWrite(t *testing.T) {
 	t.Parallel()
-	one, five := int64(1), int64(5)
+	ctx, one, five := t.Context(), int64(1), int64(5)
 	personal := ClienteRequest{Email: "ana@example.com", Nombre: "Ana", Apellidos: "Gil", Telefono: "099", Cedula: "01", ID: 7}
-	place := Zona{ZonaID: &one, TramoID: &five}
+	placa, place := PlacaRequest{Placa: "A-1", TipoVehiculoID: 2}, Zona{ZonaID: &one, TramoID: &five}
 	mine := func([]ZonaFavorita) (found ZonaFavorita, ok bool) { return found, true }
-	left := writes(t)
+	left := make(map[string]string) // the names of all writes, by that of their variable
+	for _, op := range operationsListed(t) {
+		if op.method != "get" {
+			left[op.variable] = op.name
+		}
+	}
 	for name, c := range map[string]struct {
-		data string // of the answer
-		run  func(context.Context, *Client) error
+		data string // of the answer; "" for {}
+		run  func(*Client) error
 		want string // of the line
 	}{
-		"opRegistrarPlaca": {`{"message":"x"}`, func(ctx context.Context, c *Client) error {
-			return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A-1", TipoVehiculoID: 2}))
-		}, `"placa":"A-1"`},
-		"opActualizarPlaca": {`{}`, func(ctx context.Context, c *Client) error {
-			return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A-1", TipoVehiculoID: 2})
-		}, `"placa":"A-1"`},
-		"opRegistrarVehiculo": {`{"id":12}`, func(ctx context.Context, c *Client) error {
+		"opRegistrarPlaca":  {want: `"placa":"A-1"`, run: func(c *Client) error { return errorOf(c.RegisterPlaca(ctx, placa)) }},
+		"opActualizarPlaca": {want: `"placa":"A-1"`, run: func(c *Client) error { return c.UpdatePlaca(ctx, placa) }},
+		"opRegistrarVehiculo": {data: `{"id":12}`, want: `"placa":"A-1","cliente_id":3,"vehiculo_id":12`, run: func(c *Client) error {
 			return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 3, Placa: "A-1", Nombre: "Furgón de Ana"}))
-		}, `"placa":"A-1","cliente_id":3,"vehiculo_id":12`},
-		"opActualizarCliente": {`{}`, func(ctx context.Context, c *Client) error { return c.UpdateCliente(ctx, personal) }, `"cliente_id":7`},
-		"opRegistrarCliente": {`{"id":9,"email":"ana@example.com"}`, func(ctx context.Context, c *Client) error {
+		}},
+		"opActualizarCliente": {want: `"cliente_id":7`, run: func(c *Client) error { return c.UpdateCliente(ctx, personal) }},
+		"opRegistrarCliente": {data: `{"id":9,"email":"ana@example.com"}`, want: `"cliente_id":9`, run: func(c *Client) error {
 			return errorOf(c.RegisterCliente(ctx, personal))
-		}, `"cliente_id":9`},
-		"opCrearZonaFavorita": {`{"id":4,"cliente_id":3,"zona_id":1,"tramo_id":5}`, func(ctx context.Context, c *Client) error {
-			return errorOf(c.CreateZonaFavorita(ctx, 3, place, mine))
-		}, `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`},
-		"opActualizarZonaFavorita": {`{}`, func(ctx context.Context, c *Client) error {
-			return c.UpdateZonaFavorita(ctx, 4, 3, place)
-		}, `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`},
-		"opBorrarZonaFavorita": {`{}`, func(ctx context.Context, c *Client) error {
-			return c.DeleteZonaFavorita(ctx, 4, 3)
-		}, `"cliente_id":3,"zona_favorita_id":4`},
-		"opReservaBloquear": {`{"id":6}`, func(ctx context.Context, c *Client) error {
-			return errorOf(c.BookReserva(ctx, ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}))
-		}, `"vehiculo_id":12,"reserva_id":6,"tramo_id":5,"celda_id":1,"conector_id":5`},
-		"opReservaPagar": {`{}`, func(ctx context.Context, c *Client) error {
+		}},
+		"opCrearZonaFavorita": {data: `{"id":4,"cliente_id":3,"zona_id":1,"tramo_id":5}`,
+			want: `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`,
+			run:  func(c *Client) error { return errorOf(c.CreateZonaFavorita(ctx, 3, place, mine)) }},
+		"opActualizarZonaFavorita": {want: `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`,
+			run: func(c *Client) error { return c.UpdateZonaFavorita(ctx, 4, 3, place) }},
+		"opBorrarZonaFavorita": {want: `"cliente_id":3,"zona_favorita_id":4`, run: func(c *Client) error { return c.DeleteZonaFavorita(ctx, 4, 3) }},
+		"opReservaBloquear": {data: `{"id":6}`, want: `"vehiculo_id":12,"reserva_id":6,"tramo_id":5,"celda_id":1,"conector_id":5`,
+			run: func(c *Client) error {
+				return errorOf(c.BookReserva(ctx, ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}))
+			}},
+		"opReservaPagar": {want: `"reserva_id":6`, run: func(c *Client) error {
 			return errorOf(c.PayReserva(ctx, 6, ReservaPago{PagoTipo: 2, PagoCodigo: "TX-1"}, nil))
-		}, `"reserva_id":6`},
-		"opReservaCancelar": {`{}`, func(ctx context.Context, c *Client) error { _, _, err := c.CancelReserva(ctx, 6, nil); return err }, `"reserva_id":6`},
-		"opReservaExtender": {`{}`, func(ctx context.Context, c *Client) error { return errorOf(c.ExtendReserva(ctx, 6, 20, 0, nil)) }, `"reserva_id":6`},
-		"opSancionCerrar": {`{}`, func(ctx context.Context, c *Client) error {
-			return errorOf(c.CloseSancion(ctx, 8, "Ana no estaba"))
-		}, `"sancion_id":8`},
-		"opSancionPagar": {`{}`, func(ctx context.Context, c *Client) error {
-			_, _, err := c.PaySancion(ctx, 8, SancionPago{PagoTipo: 2, PagoCodigo: "TX-2", ClienteID: &five})
-			return err
-		}, `"cliente_id":5,"sancion_id":8`},
-		"opIniciarSancion": {`{"id":10}`, func(ctx context.Context, c *Client) error {
+		}},
+		"opReservaCancelar": {want: `"reserva_id":6`, run: func(c *Client) error { return errorOfTwo(c.CancelReserva(ctx, 6, nil)) }},
+		"opReservaExtender": {want: `"reserva_id":6`, run: func(c *Client) error { return errorOf(c.ExtendReserva(ctx, 6, 20, 0, nil)) }},
+		"opSancionCerrar":   {want: `"sancion_id":8`, run: func(c *Client) error { return errorOf(c.CloseSancion(ctx, 8, "Ana no estaba")) }},
+		"opSancionPagar": {want: `"cliente_id":5,"sancion_id":8`, run: func(c *Client) error {
+			return errorOfTwo(c.PaySancion(ctx, 8, SancionPago{PagoTipo: 2, PagoCodigo: "TX-2", ClienteID: &five}))
+		}},
+		"opIniciarSancion": {data: `{"id":10}`, want: `"placa":"A-1","sancion_id":10,"tramo_id":5`, run: func(c *Client) error {
 			return errorOf(c.StartSancion(ctx, SancionRequest{Placa: "A-1", TramoID: 5, Observaciones: "Ana"}))
-		}, `"placa":"A-1","sancion_id":10,"tramo_id":5`},
-		"opLogin": {`{"token":"secreto"}`, func(ctx context.Context, c *Client) error {
+		}},
+		"opLogin": {data: `{"token":"secreto"}`, run: func(c *Client) error {
 			return errorOf(c.Login(ctx, TokenRequest{"placa": "clave", "cliente_id": 5, "id": 5}))
-		}, ``},
-		"opGenerarToken": {`{"token":"secreto"}`, func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) }, ``},
-		"opRenovarToken": {`{"token":"secreto"}`, func(ctx context.Context, c *Client) error { return errorOf(c.RenewToken(ctx, nil)) }, ``},
+		}},
+		"opGenerarToken": {data: `{"token":"secreto"}`, run: func(c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) }},
+		"opRenovarToken": {data: `{"token":"secreto"}`, run: func(c *Client) error { return errorOf(c.RenewToken(ctx, nil)) }},
 	} {
 		operation := left[name]
 		delete(left, name)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file, log := audited(t)
-			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			client := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
 				if r.Method == http.MethodGet {
-					write(w, okData(`[]`))
-					return
+					return answer(200, okData(`[]`))(r)
 				}
-				write(w, okData(c.data))
-			}, log, func(c *Config) {
-				c.Endpoints = Endpoints{"login": "/l", "generar_token": "/g", "renovar_token": "/r", "registrar_cliente": "/c", "iniciar_sancion": "/i"}
-			})
-			must(t, c.run(t.Context(), client))
+				return answer(200, okData(cmp.Or(c.data, `{}`)))(r)
+			}), log, withSecrets, func(c *Config) { c.Endpoints["iniciar_sancion"] = "/i" })
+			must(t, c.run(client))
 			lines := auditLines(t, file)
 			if len(lines) != 1 {
 				t.Fatalf("%d lines of one write: %+v", len(lines), lines)
@@ -153,25 +129,19 @@ func TestAuditOfEveryWrite(t *testing.T) {
 // The outcome of a write, and how often it was sent.
 func TestAuditOutcomes(t *testing.T) {
 	t.Parallel()
-	register := func(ctx context.Context, c *Client) error {
-		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "A1", TipoVehiculoID: 2}))
-	}
 	link := func(ctx context.Context, c *Client) error {
-		return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 3, Placa: "A1"}))
-	}
-	update := func(ctx context.Context, c *Client) error {
-		return c.UpdatePlaca(ctx, PlacaRequest{Placa: "A1", TipoVehiculoID: 2})
+		return errorOf(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 3, Placa: "A"}))
 	}
 	remove := func(ctx context.Context, c *Client) error { return c.DeleteZonaFavorita(ctx, 4, 3) }
 	interrupted := func(ctx context.Context, c *Client) error {
 		ctx, cancel := context.WithCancel(ctx)
 		cancel()
-		return register(ctx, c)
+		return registerPlaca(ctx, c)
 	}
 	var (
 		ok       = answer(200, okData(`{}`))
-		plate    = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":2,"electrico":0}`))
-		other    = answer(200, okData(`{"placa":"A1","tipo_vehiculo_id":3}`))
+		plate    = answer(200, okData(`{"placa":"A","electrico":0}`))
+		other    = answer(200, okData(`{"placa":"A","tipo_vehiculo_id":3}`))
 		refused  = answer(422, `{"estado":"fail","error":"x"}`)
 		doubtful = answer(200, `{"estado":"fail","error":"x"}`)
 		missing  = answer(404, `{"estado":"fail","error":"La placa no existe"}`)
@@ -189,19 +159,19 @@ func TestAuditOutcomes(t *testing.T) {
 		tries   int
 	}
 	eachInBubble(t, map[string]row{
-		"done":                          {register, 0, []exchange{ok}, "done", 1},
-		"found":                         {register, 0, []exchange{lost, plate}, "done_answer_lost", 1},
-		"found, of another type":        {register, 0, []exchange{lost, other}, "not_done", 1},
-		"sent again":                    {register, 2, []exchange{page, missing, ok}, "done", 2},
-		"refused":                       {register, 0, []exchange{refused}, "refused", 1},
-		"refused, with a doubt":         {register, 0, []exchange{doubtful}, "unknown", 1},
-		"turned away":                   {register, 0, []exchange{later}, "not_done", 1},
-		"sent again, refused":           {register, 2, []exchange{page, missing, missing, refused, missing}, "unknown", 2},
-		"interrupted":                   {interrupted, 0, []exchange{ok}, "not_done", 0},
-		"linked, without an identifier": {link, 0, []exchange{ok, none}, "done_answer_lost", 1},
-		"updated again":                 {update, 1, []exchange{lost, ok}, "done", 2},
-		"updated again, refused":        {update, 1, []exchange{lost, refused}, "unknown", 2},
-		"deleted, and no longer there":  {remove, 1, []exchange{lost, deleted}, "unknown", 2},
+		"done":                          {run: registerPlaca, answers: []exchange{ok}, want: "done", tries: 1},
+		"found":                         {run: registerPlaca, answers: []exchange{lost, plate}, want: "done_answer_lost", tries: 1},
+		"found, of another type":        {run: registerPlaca, answers: []exchange{lost, other}, want: "not_done", tries: 1},
+		"sent again":                    {run: registerPlaca, retries: 2, answers: []exchange{page, missing, ok}, want: "done", tries: 2},
+		"refused":                       {run: registerPlaca, answers: []exchange{refused}, want: "refused", tries: 1},
+		"refused, with a doubt":         {run: registerPlaca, answers: []exchange{doubtful}, want: "unknown", tries: 1},
+		"turned away":                   {run: registerPlaca, answers: []exchange{later}, want: "not_done", tries: 1},
+		"sent again, refused":           {run: registerPlaca, retries: 2, answers: []exchange{page, missing, missing, refused, missing}, want: "unknown", tries: 2},
+		"interrupted":                   {run: interrupted, answers: []exchange{ok}, want: "not_done", tries: 0},
+		"linked, without an identifier": {run: link, answers: []exchange{ok, none}, want: "done_answer_lost", tries: 1},
+		"updated again":                 {run: updatePlaca, retries: 1, answers: []exchange{lost, ok}, want: "done", tries: 2},
+		"updated again, refused":        {run: updatePlaca, retries: 1, answers: []exchange{lost, refused}, want: "unknown", tries: 2},
+		"deleted, and no longer there":  {run: remove, retries: 1, answers: []exchange{lost, deleted}, want: "unknown", tries: 2},
 	}, func(t *testing.T, c row) {
 		file, log := audited(t)
 		_ = c.run(t.Context(), scripted(t, play(c.answers...).known(), log, func(config *Config) { config.MaxRetries = c.retries }))
