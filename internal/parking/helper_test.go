@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -80,6 +81,19 @@ func (s *script) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.requests)
+}
+
+// drawn matches the plates that controls ask for.
+var drawn = regexp.MustCompile(`(placa[/=](?:abc-|a-|))([02-9]|[B-Z])$`)
+
+// asked gives what was asked for, in order, with ? for what controls draw.
+func (s *script) asked() string {
+	var out []string
+	for _, r := range s.requests {
+		target := strings.TrimPrefix(r.URL.RequestURI(), "/external/")
+		out = append(out, r.Method+" "+drawn.ReplaceAllString(target, "$1?"))
+	}
+	return strings.Join(out, ", ")
 }
 
 // client makes a client of transport, or of the network where it is nil.

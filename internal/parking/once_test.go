@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -252,25 +250,17 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestLooks: what each operation looks at after its answer was lost. Exchanges are in the order of the requests; a
-// space in want parts them.
+// TestLooks: what each operation looks at after its answer was lost. Exchanges are in the order of the requests.
 func TestLooks(t *testing.T) {
 	t.Parallel()
-	lost := answer(http.StatusInternalServerError, "")
-	ok := func(data string) exchange { return answer(http.StatusOK, okData(data)) }
-	none := func(things string) exchange {
-		return answer(http.StatusNotFound, `{"estado":"fail","error":"No existen `+things+`"}`)
-	}
-	noPlate := answer(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`)
+	lost, no := answer(500, ""), answer(404, `{"estado":"fail","error":"No"}`)
+	empty, linked := answer(200, okData(`[]`)), answer(200, okData(`[{"id":9,"placa":"A"}]`))
+	const filtered, list = ", GET vehiculos?cliente_id=1&placa=A", ", GET vehiculos?cliente_id=1"
 	registerSpelled := func(ctx context.Context, c *Client) error {
 		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: "a-1"}))
 	}
 	link := func(ctx context.Context, c *Client) error {
-		v, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
-		if err == nil && v.ID != 9 {
-			return fmt.Errorf("vehicle %d for 9", v.ID)
-		}
-		return err
+		return wantID(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"}))
 	}
 	type row struct {
 		do   func(context.Context, *Client) error
@@ -279,23 +269,21 @@ func TestLooks(t *testing.T) {
 		err  string // a part of it, "" for success
 	}
 	eachInBubble(t, map[string]row{
-		"plate there":        {registerPlaca, []exchange{lost, ok(`{"electrico":0}`)}, "POST placa, GET placa/A", ""},
-		"plate, stored bare": {registerSpelled, []exchange{lost, noPlate, noPlate, ok(`{"placa":"A1"}`)}, "POST placa, GET placa/a-1, GET placa/a-?, GET placa/A1", ""},
-		"plate never there":  {registerPlaca, []exchange{lost, noPlate, noPlate, lost, noPlate, lost, noPlate}, "POST placa, GET placa/A, GET placa/?, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A", "tried 3 times, but no lookup found an effect"},
-		"vehicle there":      {link, []exchange{lost, ok(`[{"id":9,"placa":"A"}]`)}, "POST vehiculo, GET vehiculos", ""},
-		"vehicle not there":  {link, []exchange{lost, ok(`[]`), ok(`[]`), ok(`[]`), ok(`[]`), ok(`{"id":9}`)}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos, GET vehiculos, POST vehiculo", ""}, // the filter, then all
-		"nothing to list":    {link, []exchange{lost, none("vehículos")}, "POST vehiculo, GET vehiculos, GET vehiculos, GET vehiculos", "the lookup afterwards failed"},                                        // which proves nothing
+		"plate there": {do: registerPlaca, with: []exchange{lost, answer(200, okData(`{"electrico":0}`))}, want: "POST placa, GET placa/A"},
+		"plate, stored bare": {do: registerSpelled, with: []exchange{lost, no, no, answer(200, okData(`{"placa":"A1"}`))},
+			want: "POST placa, GET placa/a-1, GET placa/a-?, GET placa/A1"},
+		"plate never there": {do: registerPlaca, with: []exchange{lost, no, no, lost, no, lost, no},
+			want: "POST placa, GET placa/A, GET placa/?, POST placa, GET placa/A, POST placa, GET placa/A, GET placa/A",
+			err:  "tried 3 times, but no lookup found an effect"},
+		"vehicle there": {do: link, with: []exchange{lost, linked}, want: "POST vehiculo" + filtered},
+		"vehicle not there": {do: link, with: []exchange{lost, empty, empty, empty, empty, answer(200, okData(`{"id":9}`))},
+			want: "POST vehiculo" + filtered + list + filtered + list + ", POST vehiculo"},
+		"nothing to list": {do: link, with: []exchange{lost, no}, want: "POST vehiculo" + filtered + filtered[:len(filtered)-1] + "?" + list,
+			err: "the lookup afterwards failed"}, // which proves nothing
 	}, func(t *testing.T, tt row) {
 		s := play(tt.with...).known()
 		err := tt.do(t.Context(), scripted(t, s, func(c *Config) { c.MaxRetries = 2 }))
-		var asked []string
-		for _, r := range s.requests {
-			asked = append(asked, r.Method+" "+strings.TrimPrefix(r.URL.Path, "/external/"))
-			if dir, placa := path.Split(asked[len(asked)-1]); dir != "" {
-				asked[len(asked)-1] = dir + drawn.ReplaceAllString(placa, "$1?")
-			}
-		}
-		equal(t, "asked", strings.Join(asked, ", "), tt.want)
 		expectError(t, err, tt.err)
+		equal(t, "asked", s.asked(), tt.want)
 	})
 }

@@ -1,75 +1,63 @@
 package parking
 
 import (
-	"path"
-	"regexp"
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// A plate is read and updated as it is written, and if that is not registered, bare: the service may have rewritten it.
-func TestPlacaAsWrittenThenBare(t *testing.T) {
+// TestSpellings: a plate is read and updated as it is written, and if that is not registered, bare, since the service may have rewritten
+// it; and the address of a client as it is written, and in lower case. What a refused update means is read.
+func TestSpellings(t *testing.T) {
 	t.Parallel()
-	gone, broke := answer(404, `{"estado":"fail","error":"La placa no existe"}`), answer(401, `{"estado":"fail","error":"token"}`)
-	there := answer(200, okData(`{"placa":"ABC1","tipo_vehiculo_id":1}`))
+	no, unauthorized := answer(422, `{"estado":"fail","error":"No"}`), answer(401, `{"estado":"fail","error":"token"}`)
+	plate, client := answer(200, okData(`{"tipo_vehiculo_id":1}`)), answer(200, okData(`{"id":1,"email":"ana@example.com"}`))
+	read := func(placa, found string) func(context.Context, *Client) error {
+		return func(ctx context.Context, c *Client) error {
+			held, err := c.Placa(ctx, placa, Nothing)
+			if err == nil && (held.Placa != found || held.TipoVehiculoID.Value == nil) {
+				return fmt.Errorf("got %+v, want %s with a type", held, found)
+			}
+			return err
+		}
+	}
+	update := func(ctx context.Context, c *Client) error { return c.UpdatePlaca(ctx, PlacaRequest{Placa: "abc-1"}) }
+	byEmail := func(email string) func(context.Context, *Client) error {
+		return func(ctx context.Context, c *Client) error { return errorOf(c.ClienteByEmail(ctx, email, Nothing)) }
+	}
 	type row struct {
-		placa   string
+		do      func(context.Context, *Client) error
 		answers []exchange
 		asked   string
-		err     Kind
+		err     Kind // 0 for none
 	}
 	each(t, map[string]row{
-		"as written":        {"abc-1", []exchange{there}, "abc-1", 0},
-		"bare":              {"abc-1", []exchange{gone, there}, "abc-1 ABC1", 0},
-		"none":              {"abc.1", []exchange{gone}, "abc.1 ABC1", Rejected},
-		"written bare":      {"ABC1", []exchange{gone}, "ABC1", Rejected},
-		"nothing else":      {"--", []exchange{gone}, "--", Rejected},
-		"then refused":      {"abc-1", []exchange{gone, broke}, "abc-1 ABC1", Unauthorized},
-		"an unclear answer": {"abc-1", []exchange{answer(404, `<html>`)}, "abc-1", Garbled},
+		"as written":        {do: read("abc-1", "abc-1"), answers: []exchange{plate}, asked: "GET placa/abc-1"},
+		"bare":              {do: read("abc-1", "ABC1"), answers: []exchange{no, plate}, asked: "GET placa/abc-1, GET placa/ABC1"},
+		"none":              {do: read("abc.1", ""), answers: []exchange{no}, asked: "GET placa/abc.1, GET placa/ABC1", err: Rejected},
+		"written bare":      {do: read("ABC1", ""), answers: []exchange{no}, asked: "GET placa/ABC1", err: Rejected},
+		"nothing else":      {do: read("--", ""), answers: []exchange{no}, asked: "GET placa/--", err: Rejected},
+		"then unauthorized": {do: read("abc-1", ""), answers: []exchange{no, unauthorized}, asked: "GET placa/abc-1, GET placa/ABC1", err: Unauthorized},
+		"an unclear answer": {do: read("abc-1", ""), answers: []exchange{answer(404, `<html>`)}, asked: "GET placa/abc-1", err: Garbled},
+		"update, it is there": {do: update, answers: []exchange{no, plate},
+			asked: "PUT placa, GET placa/abc-1", err: Rejected},
+		"update, it is bare": {do: update, answers: []exchange{no, no, no, plate, plate},
+			asked: "PUT placa, GET placa/abc-1, GET placa/abc-?, GET placa/ABC1, PUT placa"},
+		"update, it is not there": {do: update, answers: []exchange{no},
+			asked: "PUT placa, GET placa/abc-1, GET placa/abc-?, GET placa/ABC1", err: NotFound},
+		"address, lower case": {do: byEmail("Ana@example.com"), answers: []exchange{no, client},
+			asked: "GET cliente-email?email=Ana%40example.com, GET cliente-email?email=ana%40example.com"},
+		"address, written in it": {do: byEmail("ana@example.com"), answers: []exchange{no},
+			asked: "GET cliente-email?email=ana%40example.com", err: Rejected},
 	}, func(t *testing.T, tt row) {
-		s := play(tt.answers...)
-		held, err := scripted(t, s.known()).Placa(t.Context(), tt.placa, Nothing)
-		var asked []string
-		for _, r := range s.requests {
-			asked = append(asked, path.Base(r.URL.Path))
-		}
-		if got := strings.Join(asked, " "); got != tt.asked || !endsIn(err, tt.err) {
-			t.Errorf("asked for %q, wanted %q: %v", got, tt.asked, err)
-		}
-		if err == nil && (held.Placa != asked[len(asked)-1] || held.TipoVehiculoID.Value == nil) {
-			t.Errorf("got %+v, wanted the plate that was found, with a type", held)
+		s := play(tt.answers...).known()
+		err := tt.do(t.Context(), scripted(t, s))
+		if equal(t, "asked", s.asked(), tt.asked); !endsIn(err, tt.err) {
+			t.Errorf("got %v, want %v", err, tt.err)
 		}
 	})
 }
-
-// TestUpdatePlacaRefused: a read decides what a refused update means.
-func TestUpdatePlacaRefused(t *testing.T) {
-	t.Parallel()
-	no, ok := answer(422, `{"estado":"fail","error":"No"}`), answer(200, okData(`{"tipo_vehiculo_id":1}`))
-	type row struct {
-		answers []exchange
-		asked   string
-		err     Kind
-	}
-	each(t, map[string]row{
-		"it is there":              {[]exchange{no, ok}, "placa abc-1", Rejected},
-		"under its other spelling": {[]exchange{no, no, no, ok, ok}, "placa abc-1 abc-? ABC1 placa", 0},
-		"it is not there":          {[]exchange{no}, "placa abc-1 abc-? ABC1", NotFound},
-	}, func(t *testing.T, tt row) {
-		s := play(tt.answers...)
-		err := scripted(t, s.known()).UpdatePlaca(t.Context(), PlacaRequest{Placa: "abc-1"})
-		var asked []string
-		for _, r := range s.requests {
-			asked = append(asked, drawn.ReplaceAllString(path.Base(r.URL.Path), "$1?"))
-		}
-		if got := strings.Join(asked, " "); got != tt.asked || !endsIn(err, tt.err) {
-			t.Errorf("asked for %q, wanted %q: %v", got, tt.asked, err)
-		}
-	})
-}
-
-// drawn matches the plates that controls ask for.
-var drawn = regexp.MustCompile(`^(abc-|a-|)([02-9]|[B-Z])$`)
 
 func TestCheckPlaca(t *testing.T) {
 	t.Parallel()
@@ -90,32 +78,6 @@ func TestCheckPlaca(t *testing.T) {
 			t.Errorf("%q: %v, wanted %q", text, got, want)
 		}
 	}
-}
-
-// A service that stores addresses in lower case, and compares them exactly, has the client too.
-func TestClienteStoredInLowerCase(t *testing.T) {
-	t.Parallel()
-	gone := answer(404, `{"estado":"fail","error":"El cliente no existe"}`)
-	there := answer(200, okData(`{"id":1,"email":"ana@example.com"}`))
-	type row struct {
-		email   string
-		answers []exchange
-		asked   int
-		err     Kind
-	}
-	each(t, map[string]row{
-		"lower case":         {"Ana@example.com", []exchange{gone, there}, 2, 0},
-		"as spelled":         {"Ana@example.com", []exchange{there}, 1, 0},
-		"neither":            {"Ana@example.com", []exchange{gone}, 2, Rejected},
-		"spelled lower case": {"ana@example.com", []exchange{gone}, 1, Rejected},
-	}, func(t *testing.T, tt row) {
-		s := play(tt.answers...)
-		err := errorOf(scripted(t, s).ClienteByEmail(t.Context(), tt.email, Nothing))
-		if last := s.requests[s.count()-1].URL.Query().Get("email"); !endsIn(err, tt.err) || s.count() != tt.asked ||
-			tt.asked == 2 && last != "ana@example.com" {
-			t.Errorf("%d requests, the last for %s: %v", s.count(), last, err)
-		}
-	})
 }
 
 // A record without any field of a plate proves no plate, and one that omits some fields does.
