@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -42,19 +41,6 @@ func TestAsk(t *testing.T) {
 	}
 	if s.bodies[0] != `{"cliente_id":7}` {
 		t.Errorf("body %s", s.bodies[0])
-	}
-}
-
-// A write that is asked is sent once, whatever became of it, and nothing is looked for.
-func TestAskWriteOnce(t *testing.T) {
-	t.Parallel()
-	s := play(broken(errors.New("connection reset")))
-	c := scripted(t, s, func(config *Config) { config.MaxRetries = 3 })
-	for _, op := range []string{"registrar_placa", "guardar_zona_favorita", "reserva_bloquear"} {
-		before := s.count()
-		if err := c.Ask(t.Context(), Question{Operation: op, Body: map[string]any{}}); OutcomeOf(err) < Unknown || s.count() != before+1 {
-			t.Errorf("%s: got %d tries and %v, want one and an error", op, s.count()-before, err)
-		}
 	}
 }
 

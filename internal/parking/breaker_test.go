@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -145,32 +144,6 @@ func TestBreakerCredential(t *testing.T) {
 		}
 		if err := errorOf(c.Placa(t.Context(), "200", Nothing)); Is(err, Stopped) != tt.stops {
 			t.Errorf("stops: %t, want %t: %v", !tt.stops, tt.stops, err)
-		}
-	})
-}
-
-// TestBreakerWaits: a service that comes back in time finds the run going on, and got only writes that were under way.
-func TestBreakerWaits(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		back := time.Now().Add(4 * time.Second)
-		var writes atomic.Int64
-		service := play(func(r *http.Request) (*http.Response, error) {
-			if time.Now().After(back) {
-				if r.Method == http.MethodGet {
-					return answer(404, `{"estado":"fail","error":"La placa no existe"}`)(r)
-				}
-				return answer(200, okData(`"Registrada"`))(r)
-			}
-			if r.Method != http.MethodGet {
-				writes.Add(1)
-			}
-			return nil, io.ErrUnexpectedEOF
-		}).known()
-		c := scripted(t, service, func(c *Config) { c.MaxRetries, c.Backoff = DefaultMaxRetries, defaultBackoff })
-		stopped, told := tryAll(50, func(placa string) error { return errorOf(c.RegisterPlaca(t.Context(), PlacaRequest{Placa: placa})) })
-		if n := writes.Load(); len(stopped)+told > 0 || n > 10 {
-			t.Errorf("%d errors, and %d writes to the dead service; want none, and one of each of the 10 that began", len(stopped)+told, n)
 		}
 	})
 }

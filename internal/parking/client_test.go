@@ -8,9 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -133,17 +131,6 @@ func TestNoRedirect(t *testing.T) {
 	}
 }
 
-// closer is a body that counts when it is closed.
-type closer struct {
-	io.Reader
-	closed *atomic.Int64
-}
-
-func (c closer) Close() error {
-	c.closed.Add(1)
-	return nil
-}
-
 // TestTimeout: the request timeout, and a caller who gives up or runs out of time, end a request at once, also within the answer.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
@@ -186,32 +173,4 @@ func written(err error) error {
 		return ErrorOf(err).Err
 	}
 	return err
-}
-
-// TestNothingLeaks: after many calls of an embedded transport, in all outcomes, no goroutine and no timer is left:
-// synctest fails otherwise. Who gives up while waiting ends at once.
-func TestNothingLeaks(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		var answers, closed atomic.Int64
-		closing := func(r *http.Request) (*http.Response, error) {
-			answers.Add(1)
-			response, err := answer(429, "<html>", "Retry-After", "60")(r)
-			response.Body = closer{response.Body, &closed}
-			return response, err
-		}
-		s := play(closing, closing, broken(io.EOF), answer(200, okData(`{"electrico":0}`)), closing)
-		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
-		noError(t, errorOf(c.Placa(t.Context(), "A", Nothing)))
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(time.Second, cancel)
-		start := time.Now()
-		if _, err := c.Placa(ctx, "A", Nothing); !Is(err, Interrupted) || time.Since(start) != time.Second {
-			t.Errorf("got %v after %s, want that it ends as soon as the caller gives up", err, time.Since(start))
-		}
-		synctest.Wait() // for the read, which goes on
-		if answers.Load() != 3 || closed.Load() != 3 {
-			t.Errorf("of %d answers %d were closed, want all 3", answers.Load(), closed.Load())
-		}
-	})
 }

@@ -60,24 +60,6 @@ func TestConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// TestNeverConnected: without a connection nothing was sent, so even a write is repeated, and is not ambiguous.
-func TestNeverConnected(t *testing.T) {
-	t.Parallel()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	must(t, err)
-	address := "http://" + listener.Addr().String()
-	must(t, listener.Close())
-	tries := 0
-	c := client(t, address, nil, func(c *Config) {
-		c.MaxRetries = 2
-		c.Observe = func(context.Context, Attempt) { tries++ }
-	})
-	err = registerPlaca(t.Context(), c)
-	if !Is(err, Lost) || OutcomeOf(err) != NotSent || tries != 3 || !strings.Contains(err.Error(), "could not be reached") {
-		t.Errorf("after %d tries: %v", tries, err)
-	}
-}
-
 // TestCertificate: an authority must be trusted; if it is not, nothing was sent and no repeat helps.
 func TestCertificate(t *testing.T) {
 	t.Parallel()

@@ -51,31 +51,6 @@ func expectRead(t *testing.T, c *Client, placa string, id, want int64) {
 	expectThere(t, v, ok, err, want)
 }
 
-// TestFleetExpected: two fleets of a client, its single vehicles and an import share its pages.
-func TestFleetExpected(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		l, c := fleetOf(t, 1127)
-		l.latency = func() time.Duration { return time.Second / 2 }
-		rand.New(rand.NewPCG(1, 2)).Shuffle(len(l.order), func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
-		var all sync.WaitGroup
-		for _, fleet := range [][]listed{l.order[:1000], l.order[1000:1120]} {
-			all.Go(func() { noError(t, asFlota(t.Context(), c, fleet)) })
-		}
-		for _, v := range l.order[1120:] {
-			all.Go(func() { expectRead(t, c, v.placa, v.id, v.id) })
-		}
-		all.Go(func() { expectListed(t, c, l) })
-		all.Wait()
-		if l.spent() > 76+2 { // page 1 may be read before, and a plate while that is not known
-			t.Errorf("got %d requests, want the 76 pages", l.spent())
-		}
-		spent := l.spent()
-		expectListed(t, c, l)
-		equal(t, "what is known is free", l.spent(), spent)
-	})
-}
-
 // TestFleetExpectedFew: a small fleet of a large client is read one by one, and what is read again is free.
 func TestFleetExpectedFew(t *testing.T) {
 	t.Parallel()
@@ -311,21 +286,6 @@ func TestFleetFilterIsTried(t *testing.T) {
 		if _, there, err := c.LookForVehiculo(t.Context(), 1, "NEW"); err == nil {
 			t.Errorf("got %v, want an error", there)
 		}
-	})
-}
-
-// TestFleetLookAgain: before a creation is repeated all pages are read, also where the first shows no change.
-func TestFleetLookAgain(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		l, c := fleetOf(t, 40)
-		expectListed(t, c, l)
-		time.Sleep(time.Nanosecond)
-		l.fail = only(creations, broken(errors.New("connection reset")))
-		if _, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW"}); err == nil {
-			t.Error("no error")
-		}
-		l.expectSpent(t, "a lost creation", 3+3, 1)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // TestLookUpOnce: a look-up is sent once, whatever reads it joins, also if the service has no such thing. A read of a
@@ -71,27 +70,6 @@ func TestLookUpAfterWrite(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestLookUpVehiculos: look-ups of one client's vehicles cost its listing at most, which then costs nothing.
-func TestLookUpVehiculos(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		l, c := fleetOf(t, 100)
-		l.latency = func() time.Duration { return time.Second }
-		ctx := LookUp(t.Context())
-		for _, v := range l.order[:20] {
-			go func() {
-				held, ok, err := c.ReadVehiculo(ctx, 1, v.placa, 0)
-				expectThere(t, held, ok, err, v.id)
-			}()
-		}
-		time.Sleep(time.Minute)
-		if list, err := c.Vehiculos(ctx, VehiculosFilter{ClienteID: 1}); err != nil || len(list) != 100 {
-			t.Errorf("got %d vehicles, %v", len(list), err)
-		}
-		l.expectSpent(t, "together", 7, 0)
-	})
 }
 
 // TestLookUpAfterCreation: what the answer to a creation omits is looked up, and only that.

@@ -21,28 +21,6 @@ func slowly(give exchange) exchange {
 	}
 }
 
-// TestSameReadsInFlight: reads that are the same and in flight at the same time are one request, whose answer all get.
-// The next one asks again.
-func TestSameReadsInFlight(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		s := play(slowly(answer(200, okData(`{}`))), slowly(answer(503, "mantenimiento")))
-		c := scripted(t, s)
-		for i, fails := range []bool{false, true} {
-			var all sync.WaitGroup
-			for range 20 {
-				all.Go(func() {
-					if _, err := c.ZonasFavoritas(t.Context(), 1, Zona{}, EmptyList); (err != nil) != fails {
-						t.Error(err)
-					}
-				})
-			}
-			all.Wait()
-			equal(t, "requests for twenty reads at once", s.count(), i+1)
-		}
-	})
-}
-
 // TestOtherReadsInFlight: reads that differ, be it in the body alone, are not one.
 func TestOtherReadsInFlight(t *testing.T) {
 	t.Parallel()

@@ -114,11 +114,3 @@ func TestFindReservaOfBusyService(t *testing.T) {
 		t.Errorf("got %v, status %d, %v, want that nothing is proven", held, status, err)
 	}
 }
-
-// TestFindReservaOfAnother: a record of another vehicle or section is an error.
-func TestFindReservaOfAnother(t *testing.T) {
-	t.Parallel()
-	s := &street{active: map[int64]string{9: strings.Replace(nine, `"vehiculo_id":5`, `"vehiculo_id":6`, 1)}, filter: "ignores"}
-	_, _, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
-	expectIs(t, err, OtherRecord)
-}

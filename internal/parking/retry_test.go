@@ -95,25 +95,6 @@ func TestTurnedAwayForGood(t *testing.T) {
 	}
 }
 
-// TestOneCount: the tries of a write that is looked up between them count together.
-func TestOneCount(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		writes := []exchange{unreachable, answer(500, "<html>"), unreachable}
-		sent := 0
-		err := registerPlaca(t.Context(), scripted(t, play(func(r *http.Request) (*http.Response, error) {
-			if r.Method == http.MethodGet {
-				return answer(404, `{"estado":"fail","error":"La placa no existe"}`)(r)
-			}
-			sent++
-			return writes[(sent-1)%len(writes)](r)
-		}).known(), func(c *Config) { c.MaxRetries = 2 }))
-		if sent != 3 || !Is(err, Unsettled) {
-			t.Errorf("sent %d times: %v", sent, err)
-		}
-	})
-}
-
 // TestRetryAfter: a date counts from that of the answer, and a number that makes no sense as the nearest that does. A bubble begins on
 // the first of January of 2000.
 func TestRetryAfter(t *testing.T) {

@@ -46,14 +46,6 @@ func TestVehiculosOfAnother(t *testing.T) {
 	})
 }
 
-// TestVehiculosDenied: a client whose list is denied, as something that cannot exist is, has no vehicles.
-func TestVehiculosDenied(t *testing.T) {
-	t.Parallel()
-	s := play(answer(422, `{"estado":"fail","error":"Nada"}`)).known()
-	_, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1})
-	expectIs(t, err, NotFound)
-}
-
 func TestFindVehiculo(t *testing.T) {
 	t.Parallel()
 	type row struct {

@@ -119,47 +119,6 @@ func TestNoSecondVehicle(t *testing.T) {
 	}
 }
 
-// TestNoSecondVehicleOfRuns: of two runs on separate states the second, whose listing is older than what the first
-// linked, links nothing again.
-func TestNoSecondVehicleOfRuns(t *testing.T) {
-	t.Parallel()
-	for _, filter := range []string{"", "none"} {
-		for _, held := range []int{0, 10, 40} {
-			t.Run(fmt.Sprint(filter, " ", held), func(t *testing.T) {
-				t.Parallel()
-				s := newRegistro(someLinks(held, "")...)
-				s.filter = filter
-				placas := someLinks(60, "-")
-				for i := range placas {
-					placas[i] = "N" + placas[i]
-				}
-				first, second := client(t, "http://service.test", s), client(t, "http://service.test", s)
-				must(t, second.Expect(t.Context(), 1, unlinked(placas...)))
-				if failed := bring(t.Context(), first, 10, placas); len(failed) > 0 {
-					t.Errorf("got failures %v, wanted none", failed)
-				}
-				if failed := bring(t.Context(), second, 10, placas); len(failed) > 0 {
-					t.Errorf("got failures %v, wanted none", failed)
-				}
-				s.expectOnce(t, placas)
-			})
-		}
-	}
-}
-
-// TestFilterBehind: a filter that works, and does not show yet what was linked last, is no reason to send a link again.
-func TestFilterBehind(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T) {
-		s := newRegistro(someLinks(40, "")...)
-		s.behind = true
-		c := client(t, "http://service.test", s, func(c *Config) { c.MaxRetries = 3 })
-		if failed := bring(t.Context(), c, 1, []string{"NEW1"}); len(failed) > 0 || s.linked("NEW1") != 1 {
-			t.Errorf("got %d links and %v, want one", s.linked("NEW1"), failed)
-		}
-	})
-}
-
 // TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one that is adopted as well, and of
 // plates that are registered and not linked each costs two reads at most. One page is no more than one look.
 func TestRequestsOfFleet(t *testing.T) {
