@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -220,34 +219,37 @@ func TestTimeOfALostWrite(t *testing.T) {
 	})
 }
 
-// TestInterrupted: once the caller gives up, a write that was sent may still be answered within the grace, and nothing
-// new is sent.
+// TestInterrupted: once the caller gives up, which it does after a second, a write that was sent may still be answered within the
+// grace, and nothing new is sent.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	for _, answered := range []time.Duration{2 * time.Second, time.Minute} {
-		synctest.Test(t, func(t *testing.T) {
-			s := play(func(r *http.Request) (*http.Response, error) {
-				if !sleep(r.Context(), answered) {
-					return nil, r.Context().Err()
-				}
-				return answer(http.StatusOK, okData(`{"id":7,"cliente_id":1,"placa":"A"}`))(r)
-			})
-			c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
-			start := time.Now()
-			made, err := c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"})
-			took := time.Since(start)
-			switch {
-			case s.count() != 1:
-				t.Errorf("got %d requests, want one", s.count())
-			case answered < interruptGrace && (err != nil || made.ID != 7 || took != answered):
-				t.Errorf("answered after %s: got %+v, %v, want vehicle 7 then", answered, made, err)
-			case answered > interruptGrace && (!Is(err, Unsettled) || OutcomeOf(err) < Unknown || took != time.Second+interruptGrace):
-				t.Errorf("not answered: got %v after %s, want an unclear outcome after the grace", err, took)
+	after := func(d time.Duration) exchange {
+		return func(r *http.Request) (*http.Response, error) {
+			if !sleep(r.Context(), d) {
+				return nil, r.Context().Err()
 			}
-		})
+			return answer(http.StatusOK, okData(`{"id":9,"cliente_id":1,"placa":"A"}`))(r)
+		}
 	}
+	type row struct {
+		service exchange
+		took    time.Duration
+		want    Outcome
+	}
+	eachInBubble(t, map[string]row{
+		"answered in time":     {service: after(2 * time.Second), took: 2 * time.Second, want: Done},
+		"answered too late":    {service: after(time.Minute), took: time.Second + interruptGrace, want: Unknown},
+		"waits for its repeat": {service: answer(429, `{"estado":"fail","error":"x"}`, "Retry-After", "60"), took: time.Second, want: TurnedAway},
+	}, func(t *testing.T, tt row) {
+		s, start := play(tt.service), time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
+		err := wantID(c.RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A"}))
+		equal(t, fmt.Sprint("outcome of ", err), OutcomeOf(err), tt.want)
+		equal(t, "time", time.Since(start), tt.took)
+		equal(t, "requests", s.count(), 1)
+	})
 }
 
 // TestLooks: what each operation looks at after its answer was lost. Exchanges are in the order of the requests.
