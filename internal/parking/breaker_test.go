@@ -46,8 +46,9 @@ func begins(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
 }
 
-// TestBreakerStops: one cause that fails every request ends a run after a few, within the time of one request's retries, or of two
-// requests where nothing was ever answered. Each request that is not sent names it.
+// TestBreakerStops: one cause that fails every request ends a run after a few, within the time of one request's retries, of two
+// requests where nothing was ever answered, or of fifteen request timeouts, or of the waits that are asked for, where nothing is
+// accepted. Each request that is not sent names it.
 func TestBreakerStops(t *testing.T) {
 	t.Parallel()
 	read := func(ctx context.Context, c *Client, placa string) error { return errorOf(c.Placa(ctx, placa, Nothing)) }
@@ -63,8 +64,8 @@ func TestBreakerStops(t *testing.T) {
 		first   exchange // to a read before; nil for none
 		service exchange
 		times   int
-		most    int // requests
-		within  time.Duration
+		most    int           // requests
+		within  time.Duration // 0 for any time
 		lasts   time.Duration // at least
 		cause   string
 	}
@@ -87,6 +88,10 @@ func TestBreakerStops(t *testing.T) {
 		"answered once":  {do: read, first: answer(404, `{"estado":"fail","error":"No"}`), service: silent, times: 1, most: 7, lasts: twice},
 		"gateway before": {do: read, first: answer(504, "<html>"), service: silent, times: 1, most: 12, lasts: twice},
 		"answers begin":  {do: read, service: begins, times: 1, most: 6, lasts: twice},
+		"turned away": {do: write, service: answer(429, `{"estado":"fail","error":"x"}`, "Retry-After", "1"), times: 20, most: 18000,
+			lasts: 15 * time.Minute, within: 20 * time.Minute, cause: "the service rate-limits every request: "},
+		"turned away for long": {do: write, service: answer(429, `{"estado":"fail","error":"x"}`, "Retry-After", "100"), times: 1, most: 30,
+			lasts: 1500 * time.Second, within: 1800 * time.Second},
 	}, func(t *testing.T, tt row) {
 		service := play(tt.service)
 		if tt.first != nil {
@@ -98,7 +103,7 @@ func TestBreakerStops(t *testing.T) {
 			_ = read(t.Context(), c, "FIRST")
 		}
 		stopped, told := tryAll(tt.times, func(placa string) error { return tt.do(t.Context(), c, placa) })
-		if told < 1 && tt.lasts == 0 || told > 10 || len(stopped)+told != tt.times {
+		if told < 1 && tt.within > 0 || told > 10 || len(stopped)+told != tt.times {
 			t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 to 10, and %d in all", told, len(stopped), tt.times)
 		}
 		for _, err := range stopped {
@@ -106,7 +111,7 @@ func TestBreakerStops(t *testing.T) {
 				t.Fatalf("got %v, want the cause %q", err, tt.cause)
 			}
 		}
-		if took := time.Since(start); service.count() > tt.most || took < tt.lasts || tt.lasts == 0 && took > tt.within {
+		if took := time.Since(start); service.count() > tt.most || took < tt.lasts || tt.within > 0 && took > tt.within {
 			t.Errorf("%d requests in %s, want at most %d in %s to %s", service.count(), took, tt.most, tt.lasts, tt.within)
 		}
 	})

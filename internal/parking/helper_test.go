@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -35,6 +36,9 @@ func answer(status int, body string, headers ...string) exchange {
 func broken(err error) exchange {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
+
+// unreachable is an exchange that gets no connection.
+var unreachable = broken(&net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")})
 
 func okData(data string) string { return `{"estado":"ok","data":` + data + `}` }
 

@@ -80,21 +80,6 @@ func TestTurnedAway(t *testing.T) {
 	})
 }
 
-// TestTurnedAwayForGood: a service that accepts nothing ends it all the same, after fifteen request timeouts, or as many of the waits
-// that it asks for.
-func TestTurnedAwayForGood(t *testing.T) {
-	t.Parallel()
-	for asked, want := range map[string]time.Duration{"1": 150 * time.Second, "100": 1500 * time.Second} {
-		inBubble(t, asked, func(t *testing.T) {
-			full, start := answer(429, `{"estado":"fail","error":"Despacio"}`, "Retry-After", asked), time.Now()
-			err := bookPlace(t.Context(), scripted(t, play(full), func(c *Config) { c.MaxRetries, c.RequestTimeout = 2, 10*time.Second }))
-			if took := time.Since(start); !Is(err, Throttled) || took > want*5/4 || took < want {
-				t.Errorf("it ended after %s with %v", took, err)
-			}
-		})
-	}
-}
-
 // TestRetryAfter: a date counts from that of the answer, and a number that makes no sense as the nearest that does. A bubble begins on
 // the first of January of 2000.
 func TestRetryAfter(t *testing.T) {
