@@ -38,9 +38,7 @@ type lot struct {
 	next    int64 // id of the next creation
 	// front: new vehicles are listed first.
 	front bool
-	// change, if set, is called before a request is answered.
-	change func(*lot, *http.Request)
-	// fail, if set, answers in place of the service.
+	// fail, if set, is called before a request is answered, and may answer in place of the service.
 	fail func(*http.Request) exchange
 	// latency, if set, is how long a request and its answer take, each.
 	latency func() time.Duration
@@ -92,16 +90,13 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 		sent, _ = io.ReadAll(r.Body)
 	}
 	pause := func() error {
-		if l.latency == nil {
-			return r.Context().Err()
+		if l.latency != nil {
+			l.mu.Lock()
+			d := l.latency()
+			l.mu.Unlock()
+			sleep(r.Context(), d)
 		}
-		l.mu.Lock()
-		d := l.latency()
-		l.mu.Unlock()
-		if !sleep(r.Context(), d) {
-			return r.Context().Err()
-		}
-		return nil
+		return r.Context().Err()
 	}
 	l.mu.Lock()
 	query := r.URL.Query()
@@ -125,9 +120,6 @@ func (l *lot) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	l.mu.Lock()
-	if l.change != nil {
-		l.change(l, r)
-	}
 	give := l.answer(r, query, sent)
 	l.mu.Unlock()
 	if err := pause(); err != nil {
@@ -259,33 +251,24 @@ func (l *lot) spent() int {
 
 // refresh reads vehicles as Terraform does, so many at a time, and gives the first answer that is wrong.
 func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
-	wrong := make(chan error, len(reads))
+	wrong := make(chan error, len(reads)+1)
 	doAll(at, reads, func(v listed) {
 		got, ok, err := c.ReadVehiculo(ctx, 1, v.placa, v.id)
 		if err != nil || !ok || got.ID != v.id || *got.Placa.Value != v.placa {
 			wrong <- fmt.Errorf("vehicle %d: %+v, %v, %w", v.id, got, ok, err)
 		}
 	})
-	select {
-	case err := <-wrong:
-		return err
-	default:
-		return nil
-	}
-}
-
-// known gives ids by plate.
-func known(vehiculos []listed) map[string]int64 {
-	out := make(map[string]int64, len(vehiculos))
-	for _, v := range vehiculos {
-		out[v.placa] = v.id
-	}
-	return out
+	wrong <- nil // if there is none
+	return <-wrong
 }
 
 // asFlota reads vehicles as a parking_flota does.
 func asFlota(ctx context.Context, c *Client, vehiculos []listed) error {
-	if err := c.Expect(ctx, 1, known(vehiculos)); err != nil {
+	ids := make(map[string]int64, len(vehiculos))
+	for _, v := range vehiculos {
+		ids[v.placa] = v.id
+	}
+	if err := c.Expect(ctx, 1, ids); err != nil {
 		return err
 	}
 	return refresh(ctx, c, 10, vehiculos)

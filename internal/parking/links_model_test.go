@@ -15,7 +15,6 @@ import (
 type ask struct {
 	linkQuery
 	there bool // the service has it
-	again bool // asked twice
 }
 
 func (a ask) run(ctx context.Context, c *Client) error {
@@ -62,16 +61,13 @@ func runFlota(ctx context.Context, c *Client, asks []ask) error {
 }
 
 // arrange puts the vehicles into one of the orders a listing may have.
-func (l *lot) arrange(random *rand.Rand) string {
+func (l *lot) arrange(random *rand.Rand) {
 	switch random.IntN(4) {
 	case 0:
 		slices.Reverse(l.order)
-		return "falling"
 	case 1:
 		random.Shuffle(len(l.order), func(i, j int) { l.order[i], l.order[j] = l.order[j], l.order[i] })
-		return "mixed"
 	}
-	return "rising"
 }
 
 // someAsks gives reads of some of a service's vehicles, and of some that it lacks, in any order; each is there once.
@@ -94,17 +90,13 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		out = append(out, a)
 	}
 	for i := range missing {
-		a := ask{linkQuery: linkQuery{placa: fmt.Sprintf("NONE%d", i), id: 1 + random.Int64N(l.next+1000)}}
-		if random.IntN(2) == 0 {
-			a.id = 0
-			a.creating = true
+		a := ask{linkQuery: linkQuery{placa: fmt.Sprintf("NONE%d", i), creating: random.IntN(2) == 0}}
+		if !a.creating {
+			a.id = 1 + random.Int64N(l.next+1000)
 		}
 		out = append(out, a)
 	}
 	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-	for i, a := range out {
-		out[i].again = random.IntN(10) == 0 && a.id != 0 && a.there
-	}
 	return out
 }
 
@@ -124,7 +116,7 @@ func TestFleetModel(t *testing.T) {
 			n = 1000 + random.IntN(2000)
 		}
 		l := newLot(random, n, 1+random.IntN(10))
-		order := l.arrange(random)
+		l.arrange(random)
 		asks := someAsks(random, l)
 		at := []int{1, 2, 3, 10, 64, 1000}[random.IntN(6)]
 		pages := n/fleetPageSize + 1 // the last is not full
@@ -139,7 +131,7 @@ func TestFleetModel(t *testing.T) {
 			var asked, imports, looks int
 			l.check = func(l *lot, _ *http.Request) {
 				if spent := l.pages + l.filtered; spent > 2*min(asked, pages)+imports*pages+2*looks+2 {
-					t.Errorf("seed %d: %d requests for %d reads of %d pages (%s, %d at once)", seed, spent, asked, pages, order, at)
+					t.Errorf("seed %d: %d requests for %d reads of %d pages (%d at once)", seed, spent, asked, pages, at)
 				}
 			}
 			c := client(t, "http://service.test", l)
@@ -172,11 +164,7 @@ func TestFleetModel(t *testing.T) {
 			}
 			doAll(at, asks, func(a ask) {
 				count(0, a)
-				err := a.run(t.Context(), c)
-				if err == nil && a.again { // known, and free
-					err = a.run(t.Context(), c)
-				}
-				if err != nil {
+				if err := a.run(t.Context(), c); err != nil {
 					t.Errorf("seed %d: %v", seed, err)
 				}
 			})
@@ -219,11 +207,12 @@ func TestFleetModelOfCreations(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			delays := rand.New(rand.NewPCG(seed, 6))
 			l.latency = func() time.Duration { return time.Duration(1+delays.IntN(4999)) * time.Millisecond }
-			l.change = func(l *lot, _ *http.Request) {
+			l.fail = func(*http.Request) exchange {
 				if others > 0 && delays.IntN(10) == 0 {
 					others--
 					l.add(fmt.Sprintf("OTHER%d", others))
 				}
+				return nil
 			}
 			l.check = func(l *lot, _ *http.Request) {
 				if l.posting > 0 && l.listing > 0 {
