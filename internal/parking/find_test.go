@@ -78,12 +78,12 @@ func TestListsAreFound(t *testing.T) {
 			}
 		}
 		for _, none := range []string{`null`, `[]`, `{}`, `{"x":[]}`, `{"x":{},"y":null,"z":{"a":[]}}`, `{"message":"nada"}`, `["a"]`, `[[]]`,
-			`{"cliente":{"id":1},"x":[]}`, `{"vehiculo_id":5,"x":[]}`} {
+			`{"cliente":{"id":1},"x":[]}`, `{"vehiculo_id":5,"x":[]}`, `{"x":[],"a":{"b":{"cliente":{"id":1}}}}`} {
 			if got, err := tt.read.in(t, none); err != nil || got != "" {
 				t.Errorf("%s: got %q, %v, want an empty list", none, got, err)
 			}
 		}
-		for _, shape := range []string{`{"a":{"b":{"c":{"d":[#]}}}}`, `[#,7]`, `{"x":[#,{"y":1}]}`, `{"x":{@,"5":[]}}`, `[[#]]`} {
+		for _, shape := range []string{`{"a":{"b":{"c":{"d":[#]}}}}`, `{"x":[],"a":{"b":{"c":{"d":{"id":1}}}}}`, `[#,7]`, `{"x":[#,{"y":1}]}`, `{"x":{@,"5":[]}}`, `[[#]]`} {
 			data := shapeOf(shape, tt.id, tt.records...)
 			if got, err := tt.read.in(t, data); ErrorOf(err).Assumption != "A11" {
 				t.Errorf("%s: got %q, %v, want that A11 does not hold", data, got, err)
