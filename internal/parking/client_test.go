@@ -122,8 +122,8 @@ func TestNoRedirect(t *testing.T) {
 				http.Redirect(w, r, to+"/moved", status)
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A", Nothing)
-			for _, err := range []error{read, registerPlaca(t.Context(), c), cancelOne(t.Context(), c)} {
-				if !ErrorOf(written(err)).Foreign || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+			for _, err := range []error{read, closeFine(t.Context(), c), bookPlace(t.Context(), c)} {
+				if !ErrorOf(err).Foreign || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
 			}
@@ -165,12 +165,4 @@ func TestTimeout(t *testing.T) {
 			})
 		}
 	}
-}
-
-// written gives how the write of an unsettled one ended.
-func written(err error) error {
-	if Is(err, Unsettled) {
-		return ErrorOf(err).Err
-	}
-	return err
 }

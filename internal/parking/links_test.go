@@ -265,22 +265,15 @@ func TestFleetCreationGivenUp(t *testing.T) {
 // not for one that it showed itself.
 func TestFleetFilterIsTried(t *testing.T) {
 	t.Parallel()
-	t.Run("it drops separators", func(t *testing.T) {
-		t.Parallel()
-		l, c := fleetOf(t, 100)
-		l.filter = "drop"
-		l.order[7].placa, l.order[50].placa = "A-1", "B-2"
-		expectLook(t, c, "B-2", l.order[50].id)
-	})
-	t.Run("no page is read", func(t *testing.T) {
-		t.Parallel()
-		l, c := fleetOf(t, 100)
-		l.fail = only(pages, answer(500, "base de datos"))
-		expectRead(t, c, l.order[7].placa, l.order[7].id, l.order[7].id)
-		if _, there, err := c.LookForVehiculo(t.Context(), 1, "NEW"); err == nil {
-			t.Errorf("got %v, want an error", there)
-		}
-	})
+	l, c := fleetOf(t, 100)
+	l.filter = "drop" // separators
+	l.order[7].placa, l.order[50].placa = "A-1", "B-2"
+	expectLook(t, c, "B-2", l.order[50].id)
+	l, c = fleetOf(t, 100)
+	l.fail = only(pages, answer(500, "base de datos"))
+	expectRead(t, c, l.order[7].placa, l.order[7].id, l.order[7].id)
+	_, _, err := c.LookForVehiculo(t.Context(), 1, "NEW")
+	expectIs(t, err, Failed)
 }
 
 // TestFleetOwnLinkLags: a link that this process has just created is found by the next look for it, also where neither the
@@ -299,14 +292,10 @@ func TestFleetOwnLinkLags(t *testing.T) {
 			}
 			expectLook(t, c, "NEW-1", 0)
 			made, err := c.RegisterVehiculo(t.Context(), VehiculoRequest{ClienteID: 1, Placa: "NEW-1"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			time.Sleep(time.Second)
 			expectLook(t, c, "new1", made.ID)
-			if _, _, err := c.linksOf(1).lookInAll(t.Context(), "OTHER", time.Now()); err != nil { // reads the whole listing
-				t.Fatal(err)
-			}
+			must(t, errorOfTwo(c.linksOf(1).lookInAll(t.Context(), "OTHER", time.Now()))) // reads the whole listing
 			expectLook(t, c, "NEW-1", made.ID)
 		})
 	}

@@ -72,14 +72,10 @@ func someLinks(n int, separator string) []string {
 // expectOnce fails the test unless each of the plates is linked once.
 func (l *lot) expectOnce(t *testing.T, placas []string) {
 	t.Helper()
-	wrong := 0
 	for _, placa := range placas {
-		if l.linked(placa) != 1 {
-			wrong++
+		if n := l.linked(placa); n != 1 {
+			t.Fatalf("%s is linked %d times, want once", placa, n)
 		}
-	}
-	if wrong > 0 {
-		t.Errorf("%d of %d plates are not linked exactly once", wrong, len(placas))
 	}
 }
 
@@ -120,25 +116,27 @@ func TestNoSecondVehicle(t *testing.T) {
 }
 
 // TestRequestsOfFleet: a new fleet asks for the pages that there are, an existing one that is adopted as well, and of
-// plates that are registered and not linked each costs two reads at most. One page is no more than one look.
+// plates that are registered and not linked each costs two reads at most, of its spellings, and one shows that the filter works. One
+// page is no more than one look.
 func TestRequestsOfFleet(t *testing.T) {
 	t.Parallel()
 	fleet := someLinks(60, "-N-")
 	for name, tt := range map[string]struct {
 		others, linked, registered int
+		brings                     []string
 		pages, filtered            int
 	}{
-		"new, of a new client":        {0, 0, 0, 1, 0},
-		"new, beside others":          {40, 0, 0, 3, 0},
-		"new, beside four full pages": {60, 0, 0, 5, 0},
-		"adopted":                     {0, 60, 60, 5, 0},
-		"adopted, beside others":      {40, 60, 60, 7, 0},
-		"half is linked":              {40, 30, 60, 5 + 33, 2*30 - 9},
-		"none is linked":              {0, 0, 60, 60 + 7, 61 - 6},
-		"some were registered before": {0, 0, 5, 1 + 5, 0},
-		"one more, of many":           {300, 59, 59, 1, 3}, // two spellings, and that the filter works
-		"one more, of one page":       {3, 0, 0, 1, 0},
-		"one registered, of one page": {3, 0, 1, 2, 0},
+		"new, of a new client":        {brings: fleet, pages: 1},
+		"new, beside others":          {others: 40, brings: fleet, pages: 3},
+		"new, beside four full pages": {others: 60, brings: fleet, pages: 5},
+		"adopted":                     {linked: 60, registered: 60, brings: fleet, pages: 5},
+		"adopted, beside others":      {others: 40, linked: 60, registered: 60, brings: fleet, pages: 7},
+		"half is linked":              {others: 40, linked: 30, registered: 60, brings: fleet, pages: 5 + 33, filtered: 2*30 - 9},
+		"none is linked":              {registered: 60, brings: fleet, pages: 60 + 7, filtered: 61 - 6},
+		"some were registered before": {registered: 5, brings: fleet, pages: 1 + 5},
+		"one more, of many":           {others: 300, linked: 59, registered: 59, brings: fleet[59:], pages: 1, filtered: 3},
+		"one more, of one page":       {others: 3, brings: fleet[:1], pages: 1},
+		"one registered, of one page": {others: 3, registered: 1, brings: fleet[:1], pages: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -149,17 +147,10 @@ func TestRequestsOfFleet(t *testing.T) {
 					s.add(placa)
 				}
 			}
-			placas := fleet
-			if name[:3] == "one" {
-				placas = fleet[59:]
-				if tt.others < 15 {
-					placas = fleet[:1]
-				}
-			}
-			if failed := bring(t.Context(), client(t, "http://service.test", s), 1, placas); len(failed) > 0 {
+			if failed := bring(t.Context(), client(t, "http://service.test", s), 1, tt.brings); len(failed) > 0 {
 				t.Errorf("got failures %v, wanted none", failed)
 			}
-			s.expectOnce(t, placas)
+			s.expectOnce(t, tt.brings)
 			if s.pages > tt.pages || s.filtered > tt.filtered {
 				t.Errorf("%d pages and %d reads with the filter, wanted %d and %d at most", s.pages, s.filtered, tt.pages, tt.filtered)
 			}
