@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // TestLookUpOnce: a look-up is sent once, whatever reads it joins, also if the service has no such thing. A read of a
@@ -21,7 +22,7 @@ func TestLookUpOnce(t *testing.T) {
 		"not there": {answer(404, `{"estado":"fail","error":"La placa no existe"}`), 1},
 		"fails":     {answer(503, `{"estado":"fail","error":"mantenimiento"}`), 2},
 	}, func(t *testing.T, tt row) {
-		s := play(slowly(tt.first), answer(200, okData(`{"placa":"A"}`)))
+		s := play(after(time.Second, tt.first), answer(200, okData(`{"placa":"A"}`)))
 		c := scripted(t, s, func(c *Config) { c.MaxRetries = 0 })
 		go func() { _, _ = c.Placa(t.Context(), "A", Nothing) }() // a resource, whose answer the look-up keeps
 		synctest.Wait()
@@ -49,7 +50,7 @@ func TestLookUpAfterWrite(t *testing.T) {
 				if r.Method == http.MethodPut {
 					return outcome(r)
 				}
-				return slowly(answer(200, okData(fmt.Sprintf(`{"id":7,"placa":"A","pregunta":"%s"}`, r.URL.Path))))(r)
+				return after(time.Second, answer(200, okData(fmt.Sprintf(`{"id":7,"placa":"A","pregunta":"%s"}`, r.URL.Path))))(r)
 			}), func(c *Config) { c.MaxRetries = 0 })
 			ctx := LookUp(t.Context())
 			ask := func() {

@@ -121,7 +121,7 @@ func TestObserve(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var seen []Attempt
-		c := scripted(t, play(slowly(answer(200, okData(`{}`))), slowly(answer(422, `{"estado":"fail","error":"No"}`)), slowly(broken(errors.New("cut")))), func(c *Config) {
+		c := scripted(t, play(after(time.Second, answer(200, okData(`{}`))), after(time.Second, answer(422, `{"estado":"fail","error":"No"}`)), after(time.Second, broken(errors.New("cut")))), func(c *Config) {
 			c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
 		})
 		_, _ = c.Placa(t.Context(), "PBA-1234", Nothing)

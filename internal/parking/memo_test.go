@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// slowly answers after a second, or not at all when the request is given up.
-func slowly(give exchange) exchange {
+// after gives an exchange a while later, or not at all when the request is given up.
+func after(d time.Duration, give exchange) exchange {
 	return func(r *http.Request) (*http.Response, error) {
-		if !sleep(r.Context(), time.Second) {
+		if !sleep(r.Context(), d) {
 			return nil, r.Context().Err()
 		}
 		return give(r)
@@ -25,7 +25,7 @@ func slowly(give exchange) exchange {
 func TestOtherReadsInFlight(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		s := play(slowly(answer(200, okData(`{}`))))
+		s := play(after(time.Second, answer(200, okData(`{}`))))
 		c := scripted(t, s)
 		var all sync.WaitGroup
 		for i := range int64(3) {
@@ -44,7 +44,7 @@ func TestOtherReadsInFlight(t *testing.T) {
 func TestSharedReadGivenUp(t *testing.T) {
 	t.Parallel()
 	eachInBubble(t, map[string]int{"the one who sent it": 0, "one who waits": 1}, func(t *testing.T, givesUp int) {
-		s := play(slowly(answer(200, okData(`{"placa":"A"}`))))
+		s := play(after(time.Second, answer(200, okData(`{"placa":"A"}`))))
 		c := scripted(t, s)
 		start := time.Now()
 		var all sync.WaitGroup

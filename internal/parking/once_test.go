@@ -223,22 +223,15 @@ func TestTimeOfALostWrite(t *testing.T) {
 // grace, and nothing new is sent.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	after := func(d time.Duration) exchange {
-		return func(r *http.Request) (*http.Response, error) {
-			if !sleep(r.Context(), d) {
-				return nil, r.Context().Err()
-			}
-			return answer(http.StatusOK, okData(`{"id":9,"cliente_id":1,"placa":"A"}`))(r)
-		}
-	}
+	made := answer(http.StatusOK, okData(`{"id":9,"cliente_id":1,"placa":"A"}`))
 	type row struct {
 		service exchange
 		took    time.Duration
 		want    Outcome
 	}
 	eachInBubble(t, map[string]row{
-		"answered in time":     {service: after(2 * time.Second), took: 2 * time.Second, want: Done},
-		"answered too late":    {service: after(time.Minute), took: time.Second + interruptGrace, want: Unknown},
+		"answered in time":     {service: after(2*time.Second, made), took: 2 * time.Second, want: Done},
+		"answered too late":    {service: after(time.Minute, made), took: time.Second + interruptGrace, want: Unknown},
 		"waits for its repeat": {service: answer(429, `{"estado":"fail","error":"x"}`, "Retry-After", "60"), took: time.Second, want: TurnedAway},
 	}, func(t *testing.T, tt row) {
 		s, start := play(tt.service), time.Now()
