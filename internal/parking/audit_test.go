@@ -47,6 +47,7 @@ func TestAuditOfEveryWrite(t *testing.T) {
 	ctx, one, five := t.Context(), int64(1), int64(5)
 	personal := ClienteRequest{Email: "ana@example.com", Nombre: "Ana", Apellidos: "Gil", Telefono: "099", Cedula: "01", ID: 7}
 	placa, place := PlacaRequest{Placa: "A-1", TipoVehiculoID: 2}, Zona{ZonaID: &one, TramoID: &five}
+	booking := ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}
 	mine := func([]ZonaFavorita) (found ZonaFavorita, ok bool) { return found, true }
 	left := make(map[string]string) // the names of all writes, by that of their variable
 	for _, op := range operationsListed(t) {
@@ -73,17 +74,16 @@ func TestAuditOfEveryWrite(t *testing.T) {
 			run:  func(c *Client) error { return errorOf(c.CreateZonaFavorita(ctx, 3, place, mine)) }},
 		"opActualizarZonaFavorita": {want: `"cliente_id":3,"zona_favorita_id":4,"zona_id":1,"tramo_id":5`,
 			run: func(c *Client) error { return c.UpdateZonaFavorita(ctx, 4, 3, place) }},
-		"opBorrarZonaFavorita": {want: `"cliente_id":3,"zona_favorita_id":4`, run: func(c *Client) error { return c.DeleteZonaFavorita(ctx, 4, 3) }},
+		"opBorrarZonaFavorita": {want: `"cliente_id":3,"zona_favorita_id":4`,
+			run: func(c *Client) error { return c.DeleteZonaFavorita(ctx, 4, 3) }},
 		"opReservaBloquear": {data: `{"id":6}`, want: `"vehiculo_id":12,"reserva_id":6,"tramo_id":5,"celda_id":1,"conector_id":5`,
-			run: func(c *Client) error {
-				return errorOf(c.BookReserva(ctx, ReservaRequest{TramoID: 5, VehiculoID: 12, CeldaID: &one, ConectorID: &five, Minutos: 30}))
-			}},
+			run: func(c *Client) error { return errorOf(c.BookReserva(ctx, booking)) }},
 		"opReservaPagar": {want: `"reserva_id":6`, run: func(c *Client) error {
 			return errorOf(c.PayReserva(ctx, 6, ReservaPago{PagoTipo: 2, PagoCodigo: "TX-1"}, nil))
 		}},
 		"opReservaCancelar": {want: `"reserva_id":6`, run: func(c *Client) error { return errorOfTwo(c.CancelReserva(ctx, 6, nil)) }},
 		"opReservaExtender": {want: `"reserva_id":6`, run: func(c *Client) error { return errorOf(c.ExtendReserva(ctx, 6, 20, 0, nil)) }},
-		"opSancionCerrar":   {want: `"sancion_id":8`, run: func(c *Client) error { return errorOf(c.CloseSancion(ctx, 8, "Ana no estaba")) }},
+		"opSancionCerrar":   {want: `"sancion_id":8`, run: func(c *Client) error { return errorOf(c.CloseSancion(ctx, 8, "Ana")) }},
 		"opSancionPagar": {want: `"cliente_id":5,"sancion_id":8`, run: func(c *Client) error {
 			return errorOfTwo(c.PaySancion(ctx, 8, SancionPago{PagoTipo: 2, PagoCodigo: "TX-2", ClienteID: &five}))
 		}},
@@ -159,14 +159,15 @@ func TestAuditOutcomes(t *testing.T) {
 		tries   int
 	}
 	eachInBubble(t, map[string]row{
-		"done":                          {run: registerPlaca, answers: []exchange{ok}, want: "done", tries: 1},
-		"found":                         {run: registerPlaca, answers: []exchange{lost, plate}, want: "done_answer_lost", tries: 1},
-		"found, of another type":        {run: registerPlaca, answers: []exchange{lost, other}, want: "not_done", tries: 1},
-		"sent again":                    {run: registerPlaca, retries: 2, answers: []exchange{page, missing, ok}, want: "done", tries: 2},
-		"refused":                       {run: registerPlaca, answers: []exchange{refused}, want: "refused", tries: 1},
-		"refused, with a doubt":         {run: registerPlaca, answers: []exchange{doubtful}, want: "unknown", tries: 1},
-		"turned away":                   {run: registerPlaca, answers: []exchange{later}, want: "not_done", tries: 1},
-		"sent again, refused":           {run: registerPlaca, retries: 2, answers: []exchange{page, missing, missing, refused, missing}, want: "unknown", tries: 2},
+		"done":                   {run: registerPlaca, answers: []exchange{ok}, want: "done", tries: 1},
+		"found":                  {run: registerPlaca, answers: []exchange{lost, plate}, want: "done_answer_lost", tries: 1},
+		"found, of another type": {run: registerPlaca, answers: []exchange{lost, other}, want: "not_done", tries: 1},
+		"sent again":             {run: registerPlaca, retries: 2, answers: []exchange{page, missing, ok}, want: "done", tries: 2},
+		"refused":                {run: registerPlaca, answers: []exchange{refused}, want: "refused", tries: 1},
+		"refused, with a doubt":  {run: registerPlaca, answers: []exchange{doubtful}, want: "unknown", tries: 1},
+		"turned away":            {run: registerPlaca, answers: []exchange{later}, want: "not_done", tries: 1},
+		"sent again, refused": {run: registerPlaca, retries: 2, answers: []exchange{page, missing, missing, refused, missing},
+			want: "unknown", tries: 2},
 		"interrupted":                   {run: interrupted, answers: []exchange{ok}, want: "not_done", tries: 0},
 		"linked, without an identifier": {run: link, answers: []exchange{ok, none}, want: "done_answer_lost", tries: 1},
 		"updated again":                 {run: updatePlaca, retries: 1, answers: []exchange{lost, ok}, want: "done", tries: 2},

@@ -123,7 +123,8 @@ func TestNoRedirect(t *testing.T) {
 			}, func(c *Config) { c.MaxRetries = 3 })
 			_, read := c.Placa(t.Context(), "A", Nothing)
 			for _, err := range []error{read, closeFine(t.Context(), c), bookPlace(t.Context(), c)} {
-				if !ErrorOf(err).Foreign || !strings.Contains(err.Error(), "redirects") || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+				expectError(t, err, "redirects")
+				if !ErrorOf(err).Foreign || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
 			}

@@ -83,7 +83,8 @@ func TestListsAreFound(t *testing.T) {
 				t.Errorf("%s: got %q, %v, want an empty list", none, got, err)
 			}
 		}
-		for _, shape := range []string{`{"a":{"b":{"c":{"d":[#]}}}}`, `{"x":[],"a":{"b":{"c":{"d":{"id":1}}}}}`, `[#,7]`, `{"x":[#,{"y":1}]}`, `{"x":{@,"5":[]}}`, `[[#]]`} {
+		for _, shape := range []string{`{"a":{"b":{"c":{"d":[#]}}}}`, `{"x":[],"a":{"b":{"c":{"d":{"id":1}}}}}`,
+			`[#,7]`, `{"x":[#,{"y":1}]}`, `{"x":{@,"5":[]}}`, `[[#]]`} {
 			data := shapeOf(shape, tt.id, tt.records...)
 			if got, err := tt.read.in(t, data); ErrorOf(err).Assumption != "A11" {
 				t.Errorf("%s: got %q, %v, want that A11 does not hold", data, got, err)

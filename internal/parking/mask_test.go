@@ -121,7 +121,9 @@ func TestObserve(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var seen []Attempt
-		c := scripted(t, play(after(time.Second, answer(200, okData(`{}`))), after(time.Second, answer(422, `{"estado":"fail","error":"No"}`)), after(time.Second, broken(errors.New("cut")))), func(c *Config) {
+		fail := answer(422, `{"estado":"fail","error":"No"}`)
+		s := play(after(time.Second, answer(200, okData(`{}`))), after(time.Second, fail), after(time.Second, broken(errors.New("cut"))))
+		c := scripted(t, s, func(c *Config) {
 			c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
 		})
 		_, _ = c.Placa(t.Context(), "PBA-1234", Nothing)

@@ -33,12 +33,13 @@ func TestSpellings(t *testing.T) {
 		err     Kind // 0 for none
 	}
 	each(t, map[string]row{
-		"as written":        {do: read("abc-1", "abc-1"), answers: []exchange{plate}, asked: "GET placa/abc-1"},
-		"bare":              {do: read("abc-1", "ABC1"), answers: []exchange{no, plate}, asked: "GET placa/abc-1, GET placa/ABC1"},
-		"none":              {do: read("abc.1", ""), answers: []exchange{no}, asked: "GET placa/abc.1, GET placa/ABC1", err: Rejected},
-		"written bare":      {do: read("ABC1", ""), answers: []exchange{no}, asked: "GET placa/ABC1", err: Rejected},
-		"nothing else":      {do: read("--", ""), answers: []exchange{no}, asked: "GET placa/--", err: Rejected},
-		"then unauthorized": {do: read("abc-1", ""), answers: []exchange{no, unauthorized}, asked: "GET placa/abc-1, GET placa/ABC1", err: Unauthorized},
+		"as written":   {do: read("abc-1", "abc-1"), answers: []exchange{plate}, asked: "GET placa/abc-1"},
+		"bare":         {do: read("abc-1", "ABC1"), answers: []exchange{no, plate}, asked: "GET placa/abc-1, GET placa/ABC1"},
+		"none":         {do: read("abc.1", ""), answers: []exchange{no}, asked: "GET placa/abc.1, GET placa/ABC1", err: Rejected},
+		"written bare": {do: read("ABC1", ""), answers: []exchange{no}, asked: "GET placa/ABC1", err: Rejected},
+		"nothing else": {do: read("--", ""), answers: []exchange{no}, asked: "GET placa/--", err: Rejected},
+		"then unauthorized": {do: read("abc-1", ""), answers: []exchange{no, unauthorized},
+			asked: "GET placa/abc-1, GET placa/ABC1", err: Unauthorized},
 		"an unclear answer": {do: read("abc-1", ""), answers: []exchange{answer(404, `<html>`)}, asked: "GET placa/abc-1", err: Garbled},
 		"update, it is there": {do: update, answers: []exchange{no, plate},
 			asked: "PUT placa, GET placa/abc-1", err: Rejected},

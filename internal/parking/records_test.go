@@ -86,7 +86,8 @@ func TestRecordData(t *testing.T) {
 	}
 	for data, says := range map[string]string{
 		``: `"data" must be an array, but is absent`, `{}`: `"data" must be an array, but is an object`, `[]`: "",
-		`[{},1]`: `an element of "data" must be an object, but is a number`, `[null]`: `an element of "data" must be an object, but is null`,
+		`[{},1]`: `an element of "data" must be an object, but is a number`,
+		`[null]`: `an element of "data" must be an object, but is null`,
 	} {
 		expectError(t, errorOf(newRecords("op", json.RawMessage(data))), says)
 	}
