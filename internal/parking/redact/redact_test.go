@@ -26,7 +26,7 @@ func TestPresentable(t *testing.T) {
 		"in a query":       {"", []string{"Ana+1@Example.com"}, "/?email=ana%2b1%40example.com&x", "/?email=" + hidden + "&x"},
 		"in a page":        {"", []string{"O'Brien Gil"}, "<p>O&#039;Brien GIL &amp; Co", "<p>" + hidden + " & Co"},
 		"any case":         {"", []string{"Peña Ibáñez"}, "de PEÑA IBÁÑEZ", "de " + hidden},
-		"short, a word":    {"", []string{"Ana", "1234"}, "Ana ana: banana, mañana, 12345, 1234", hidden + " " + hidden + ": banana, mañana, 12345, " + hidden},
+		"short, a word":    {"", []string{"Ana", "12345"}, "Ana ana: banana, mañana, 123456, 12345", hidden + " " + hidden + ": banana, mañana, 123456, " + hidden},
 		"short, no word":   {"", []string{"J. P"}, "De j. p.", "De " + hidden},
 		"an address":       {"", nil, "El correo ana+b@example.com existe", "El correo " + hidden + " existe"},
 		"one in a query":   {"", nil, "/login?email=ana%2Bb%40example.com&y", "/login?email=" + hidden + "&y"},
