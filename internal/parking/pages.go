@@ -47,9 +47,6 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 	return func(yield func(Page[T], error) bool) {
 		l, r, given := &list[T]{client: c, call: call, read: read}, new(pass[T]), make(map[int64]bool)
 		give := func(p Page[T], err error) bool {
-			if err != nil {
-				p.Items = nil
-			}
 			p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item T) bool { return given[item.id()] })
 			for _, item := range p.Items {
 				given[item.id()] = true
@@ -153,7 +150,10 @@ func (l *list[T]) page(ctx context.Context, number int) (p Page[T], err error) {
 	if err != nil {
 		return p, err
 	}
-	return l.decode(number, env)
+	if p, err = l.decode(number, env); err != nil {
+		return Page[T]{}, err // none of its records, which may be another client's
+	}
+	return p, nil
 }
 
 // decode reads an answer, and checks that it is the page that was asked for.

@@ -38,8 +38,8 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte(map[Flag]string{false: "0", true: "1"}[f]), nil
 }
 
-// Placa reads a plate by the path form, the only one that works: as it is written, and if that is denied, bare. The service refuses to
-// register one that exists (A15), so an error of the kind NotFound decides no creation alone.
+// Placa reads a plate by the path form, the only one that works: as it is written, and if that is denied, bare.
+// follows says what the caller does if the plate is NotFound, and so how much must be shown before the client says that.
 func (c *Client) Placa(ctx context.Context, placa string, follows Follows) (Placa, error) {
 	return inEverySpelling(spellings(placa), func(spelling string) (Placa, error) { return c.placa(ctx, spelling, follows) })
 }
