@@ -350,8 +350,10 @@ func TestCLIExampleFlotaGrande(t *testing.T) {
 	out := c.Ok("apply", "-no-color", "-auto-approve")
 	acctest.ExpectSays(t, "apply", out, "Resources: 2 imported, 2 added, 0 changed, 0 destroyed",
 		fmt.Sprintf(`"flota.norte@example.com" = %d`, norte), fmt.Sprintf(`"flota.sur@example.com" = %d`, vehicles-norte))
-	// The plan and the apply each look up every plate, and which vehicles the two clients have.
-	w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_placa": vehicles, "placa": 2 * vehicles, "vehiculos": 2 * 2, "registrar_vehiculo": vehicles})
+	// The plan and the apply each look up every plate, and which vehicles the two clients have. Each has one control, which needs no read
+	// of the credential's client if the listing of the other fleet is answered meanwhile.
+	w.ExpectBetween(map[string]int{"cliente_email": 2, "registrar_placa": vehicles, "placa": 2 * vehicles, "vehiculos": 2 * 2,
+		"registrar_vehiculo": vehicles}, map[string]int{"placa": 2*vehicles + 2})
 	c.EmptyPlan()
 	// One page for each 15 vehicles of each client.
 	w.ExpectRequests(map[string]int{"cliente_email": 2, "placa": vehicles, "vehiculos": (norte+14)/15 + (vehicles-norte+14)/15})

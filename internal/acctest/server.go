@@ -164,7 +164,8 @@ func (w *Server) ExpectRequests(want map[string]int) {
 // ExpectBetween fails the test unless these requests were made since the last look,
 // least times each; up to most times where most names one. The list of vehicle types counts only where least names
 // it: every plan that sends a vehicle type reads it once a run, which TestTiposReadOnce counts. So does the client of the credential:
-// it is read after a control, which may be any other of these reads. TestFirstLoad counts both.
+// it is read after a control, which may be any other of these reads, unless something else was shown meanwhile: a test of blocks that
+// read different things at once names such controls in most. TestFirstLoad counts both.
 func (w *Server) ExpectBetween(least, most map[string]int) {
 	w.T.Helper()
 	made := w.Requests()
