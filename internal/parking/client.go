@@ -56,12 +56,12 @@ type Config struct {
 
 // Attempt describes one try of one request, for logs.
 type Attempt struct {
-	Area, Operation, Method string // Area is that of the service which the operation belongs to, such as placas
-	Route                   string // the path with its parameters left as names, since a value may be personal data
-	Number                  int    // 1 for the first try
-	Status                  int    // 0 when no answer came
-	Duration                time.Duration
-	Err                     error
+	Operation, Method string
+	Route             string // the path with its parameters left as names, since a value may be personal data
+	Number            int    // 1 for the first try
+	Status            int    // 0 when no answer came
+	Duration          time.Duration
+	Err               error
 }
 
 // Client calls the service. It is safe for concurrent use.
@@ -69,14 +69,14 @@ type Client struct {
 	base     string
 	auth     string
 	config   Config
-	http     *http.Client
+	reads    *http.Client
+	writes   *http.Client // each over a connection of its own
 	inFlight *flow.Limiter
 	breaker  *breaker
 	turns    locks // of calls that must not run beside others about the same
 	reading  memo
 	links    registry
 	denials  denials
-	booked   sync.Map // identifiers of the reservations that this process booked
 	clients  sync.Map // identifiers of the clients whose record this process read
 }
 
@@ -105,9 +105,15 @@ func New(config Config) (*Client, error) {
 	config.MaxConcurrency = cmp.Or(config.MaxConcurrency, DefaultMaxConcurrency)
 	config.Backoff = cmp.Or(config.Backoff, defaultBackoff)
 	config.Settle = cmp.Or(config.Settle, defaultSettle)
-	transport := config.Transport
-	if transport == nil {
-		transport = newNetwork(config)
+	// A redirect would send Authorization elsewhere, or turn a write into a read. So none is followed, and decodeEnvelope explains it.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	reads, writes := config.Transport, config.Transport
+	if config.Transport == nil {
+		// Something between may drop a kept connection without a word, and nobody would know what became of a write. So each has
+		// its own: two or three round trips are little beside the seconds of an answer.
+		kept, fresh := newTransport(config), newTransport(config)
+		fresh.DisableKeepAlives = true
+		reads, writes = kept, fresh
 	}
 	return &Client{
 		base:     strings.TrimRight(base.String(), "/"),
@@ -115,35 +121,9 @@ func New(config Config) (*Client, error) {
 		config:   config,
 		inFlight: flow.NewLimiter(config.MaxConcurrency),
 		breaker:  &breaker{config: config, over: make(chan struct{})},
-		http: &http.Client{
-			Transport: transport,
-			// A redirect would send Authorization elsewhere, or turn a write into a read. So none is followed, and
-			// decodeEnvelope explains it.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		reads:    &http.Client{Transport: reads, CheckRedirect: stay},
+		writes:   &http.Client{Transport: writes, CheckRedirect: stay},
 	}, nil
-}
-
-// network sends each write over a connection of its own. Something between may drop a kept connection without a word: Go sends a read
-// again by itself then, and nobody would know what became of a write. A new one costs two or three round trips, which is little
-// beside the seconds of an answer.
-type network struct {
-	*http.Transport // of reads
-	writes          *http.Transport
-}
-
-func newNetwork(config Config) http.RoundTripper {
-	n := network{newTransport(config), newTransport(config)}
-	n.writes.DisableKeepAlives = true
-	return n
-}
-
-// RoundTrip sends a request.
-func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Method == http.MethodGet {
-		return n.Transport.RoundTrip(r)
-	}
-	return n.writes.RoundTrip(r)
 }
 
 // newTransport keeps as many connections open as requests may be in flight; Go would keep two per host, and reconnect
@@ -163,7 +143,7 @@ func newTransport(config Config) *http.Transport {
 }
 
 // CloseIdle closes the connections that are not in use.
-func (c *Client) CloseIdle() { c.http.CloseIdleConnections() }
+func (c *Client) CloseIdle() { c.reads.CloseIdleConnections() }
 
 // MaxConcurrency gives the ceiling of the requests in flight.
 func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }

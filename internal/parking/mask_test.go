@@ -130,9 +130,9 @@ func TestObserve(t *testing.T) {
 		_, _ = c.ClienteByEmail(t.Context(), "ana@example.com", Nothing)
 		_, _, _ = c.PaySancion(t.Context(), 5, SancionPago{})
 		for i, want := range []Attempt{
-			{Area: "placas", Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
-			{Area: "clientes", Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},
-			{Area: "sanciones", Operation: "sancion_pagar", Method: http.MethodPut, Route: "/external/sancion-pagar/{sancion_id}", Number: 1},
+			{Operation: "placa", Method: http.MethodGet, Route: "/external/placa/{placa}", Number: 1, Status: 200},
+			{Operation: "cliente_email", Method: http.MethodGet, Route: "/external/cliente-email", Number: 1, Status: 422},
+			{Operation: "sancion_pagar", Method: http.MethodPut, Route: "/external/sancion-pagar/{sancion_id}", Number: 1},
 		} {
 			got := seen[i]
 			if (got.Err == nil) != (i == 0) || got.Duration != time.Second {

@@ -2,22 +2,9 @@ package parking
 
 import "net/http"
 
-// Areas of the service, one file each: what is logged of a request carries its area.
-const (
-	areaAutenticacion  = "autenticacion"
-	areaClientes       = "clientes"
-	areaPlacas         = "placas"
-	areaReservas       = "reservas"
-	areaSanciones      = "sanciones"
-	areaTramos         = "tramos"
-	areaUtilidades     = "utilidades"
-	areaVehiculos      = "vehiculos"
-	areaZonasFavoritas = "zonas_favoritas"
-)
-
 // operation is one operation of the service.
 type operation struct {
-	area, name, method string
+	name, method string
 	// route is the path template; a {name} stands for one path element. It is empty where the document does not publish
 	// it, and Config.Endpoints has it.
 	route   string
@@ -50,55 +37,55 @@ const (
 // Every operation of the service. A PUT with an id, a closure and the client update leave the service as their first run
 // did; registrations do not. What is about money is sent once.
 var (
-	opTramo          = operation{areaTramos, "tramo", get, "/external/tramo/{tramo_id}", safe, one}
-	opTramoConsulta  = operation{areaTramos, "tramo_consulta", get, "/external/tramo", safe, one}
-	opTramos         = operation{areaTramos, "tramos", get, "/external/tramos", safe, fixed}
-	opTramosCercanos = operation{areaTramos, "tramos_cercanos", get, "/external/tramos-cercanos", safe, many}
-	opPrecios        = operation{areaTramos, "tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, one}
+	opTramo          = operation{"tramo", get, "/external/tramo/{tramo_id}", safe, one}
+	opTramoConsulta  = operation{"tramo_consulta", get, "/external/tramo", safe, one}
+	opTramos         = operation{"tramos", get, "/external/tramos", safe, fixed}
+	opTramosCercanos = operation{"tramos_cercanos", get, "/external/tramos-cercanos", safe, many}
+	opPrecios        = operation{"tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, one}
 
-	opPlaca           = operation{areaPlacas, "placa", get, "/external/placa/{placa}", safe, one}
-	opRegistrarPlaca  = operation{areaPlacas, "registrar_placa", post, "/external/placa", refuses, one}
-	opActualizarPlaca = operation{areaPlacas, "actualizar_placa", put, "/external/placa", safe, one}
+	opPlaca           = operation{"placa", get, "/external/placa/{placa}", safe, one}
+	opRegistrarPlaca  = operation{"registrar_placa", post, "/external/placa", refuses, one}
+	opActualizarPlaca = operation{"actualizar_placa", put, "/external/placa", safe, one}
 
-	opVehiculo          = operation{areaVehiculos, "vehiculo", get, "/external/vehiculo/{vehiculo_id}", safe, one}
-	opVehiculos         = operation{areaVehiculos, "vehiculos", get, "/external/vehiculos", safe, growing}
-	opRegistrarVehiculo = operation{areaVehiculos, "registrar_vehiculo", post, "/external/vehiculo", doubles, one}
+	opVehiculo          = operation{"vehiculo", get, "/external/vehiculo/{vehiculo_id}", safe, one}
+	opVehiculos         = operation{"vehiculos", get, "/external/vehiculos", safe, growing}
+	opRegistrarVehiculo = operation{"registrar_vehiculo", post, "/external/vehiculo", doubles, one}
 
-	opCliente           = operation{areaClientes, "cliente", get, "/external/cliente", safe, one}
-	opClienteEmail      = operation{areaClientes, "cliente_email", get, "/external/cliente-email", safe, one}
-	opActualizarCliente = operation{areaClientes, "actualizar_cliente", post, "/external/cliente-email", safe, one}
+	opCliente           = operation{"cliente", get, "/external/cliente", safe, one}
+	opClienteEmail      = operation{"cliente_email", get, "/external/cliente-email", safe, one}
+	opActualizarCliente = operation{"actualizar_cliente", post, "/external/cliente-email", safe, one}
 
-	opZonasFavoritas = operation{areaZonasFavoritas, "zonas_favoritas", get, "/external/zona-favorita", safe, many}
+	opZonasFavoritas = operation{"zonas_favoritas", get, "/external/zona-favorita", safe, many}
 	// Without an id the PUT creates; with one it replaces.
-	opCrearZonaFavorita      = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", doubles, one}
-	opActualizarZonaFavorita = operation{areaZonasFavoritas, "guardar_zona_favorita", put, "/external/zona-favorita", safe, one}
-	opBorrarZonaFavorita     = operation{areaZonasFavoritas, "borrar_zona_favorita", del, "/external/zona-favorita", safe, one}
+	opCrearZonaFavorita      = operation{"guardar_zona_favorita", put, "/external/zona-favorita", doubles, one}
+	opActualizarZonaFavorita = operation{"guardar_zona_favorita", put, "/external/zona-favorita", safe, one}
+	opBorrarZonaFavorita     = operation{"borrar_zona_favorita", del, "/external/zona-favorita", safe, one}
 
-	opReservaBloquear = operation{areaReservas, "reserva_bloquear", post, "/external/reserva-bloquear", never, one}
-	opReservaPagar    = operation{areaReservas, "reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", never, one}
-	opReservaCancelar = operation{areaReservas, "reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", never, one}
-	opReservaExtender = operation{areaReservas, "reserva_extender", put, "/external/reserva-extender/{reserva_id}", never, one}
-	opReservas        = operation{areaReservas, "reservas", get, "/external/reservas", safe, many}
-	opReservasActivas = operation{areaReservas, "reservas_activas", get, "/external/reservas-activas", safe, many}
+	opReservaBloquear = operation{"reserva_bloquear", post, "/external/reserva-bloquear", never, one}
+	opReservaPagar    = operation{"reserva_pagar", put, "/external/reserva-pagar/{reserva_id}", never, one}
+	opReservaCancelar = operation{"reserva_cancelar", put, "/external/reserva-cancelar/{reserva_id}", never, one}
+	opReservaExtender = operation{"reserva_extender", put, "/external/reserva-extender/{reserva_id}", never, one}
+	opReservas        = operation{"reservas", get, "/external/reservas", safe, many}
+	opReservasActivas = operation{"reservas_activas", get, "/external/reservas-activas", safe, many}
 
-	opSancionCerrar = operation{areaSanciones, "sancion_cerrar", put, "/external/sancion-cerrar/{sancion_id}", safe, one}
-	opSancionPagar  = operation{areaSanciones, "sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", never, one}
+	opSancionCerrar = operation{"sancion_cerrar", put, "/external/sancion-cerrar/{sancion_id}", safe, one}
+	opSancionPagar  = operation{"sancion_pagar", put, "/external/sancion-pagar/{sancion_id}", never, one}
 
-	opFAQ          = operation{areaUtilidades, "faq", get, "/external/faq", safe, fixed}
-	opTipoVehiculo = operation{areaUtilidades, "tipo_vehiculo", get, "/external/tipo-vehiculo", safe, fixed}
+	opFAQ          = operation{"faq", get, "/external/faq", safe, fixed}
+	opTipoVehiculo = operation{"tipo_vehiculo", get, "/external/tipo-vehiculo", safe, fixed}
 )
 
 // Every operation without a published path.
 var (
-	opLogin            = operation{areaAutenticacion, "login", post, "", never, one}
-	opGenerarToken     = operation{areaAutenticacion, "generar_token", post, "", never, one}
-	opObtenerToken     = operation{areaAutenticacion, "obtener_token", get, "", safe, one}
-	opRenovarToken     = operation{areaAutenticacion, "renovar_token", post, "", never, one}
-	opRegistrarCliente = operation{areaClientes, "registrar_cliente", put, "", refuses, one}
-	opSanciones        = operation{areaSanciones, "sanciones", get, "", safe, many}
-	opIniciarSancion   = operation{areaSanciones, "iniciar_sancion", post, "", never, one}
-	opInformacion      = operation{areaUtilidades, "informacion", get, "", safe, fixed}
-	opFAQGrupos        = operation{areaUtilidades, "faq_grupos", get, "", safe, fixed}
+	opLogin            = operation{"login", post, "", never, one}
+	opGenerarToken     = operation{"generar_token", post, "", never, one}
+	opObtenerToken     = operation{"obtener_token", get, "", safe, one}
+	opRenovarToken     = operation{"renovar_token", post, "", never, one}
+	opRegistrarCliente = operation{"registrar_cliente", put, "", refuses, one}
+	opSanciones        = operation{"sanciones", get, "", safe, many}
+	opIniciarSancion   = operation{"iniciar_sancion", post, "", never, one}
+	opInformacion      = operation{"informacion", get, "", safe, fixed}
+	opFAQGrupos        = operation{"faq_grupos", get, "", safe, fixed}
 
 	unpublished = []operation{opLogin, opGenerarToken, opObtenerToken, opRenovarToken, opRegistrarCliente,
 		opSanciones, opIniciarSancion, opInformacion, opFAQGrupos}

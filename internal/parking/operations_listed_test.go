@@ -13,7 +13,7 @@ func operationsListed(t *testing.T) (out []listedOperation) {
 	t.Helper()
 	source, err := os.ReadFile("operations.go")
 	must(t, err)
-	for _, row := range regexp.MustCompile(`(op\w+) += operation\{area\w+, "(\w+)", (\w+),`).FindAllStringSubmatch(string(source), -1) {
+	for _, row := range regexp.MustCompile(`(op\w+) += operation\{"(\w+)", (\w+),`).FindAllStringSubmatch(string(source), -1) {
 		out = append(out, listedOperation{row[1], row[2], row[3]})
 	}
 	if len(out) < 30 {

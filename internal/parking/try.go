@@ -19,7 +19,7 @@ func (c *Client) try(ctx context.Context, r *request) (envelope, error) {
 	status, env, err := c.exchange(ctx, r)
 	r.tries.note(r.op, err, c.config.Backoff)
 	if c.config.Observe != nil {
-		c.config.Observe(ctx, Attempt{Area: r.op.area, Operation: r.op.name, Method: r.op.method, Route: r.op.route,
+		c.config.Observe(ctx, Attempt{Operation: r.op.name, Method: r.op.method, Route: r.op.route,
 			Number: r.number, Status: status, Duration: time.Since(r.sent), Err: err})
 	}
 	return env, err
@@ -32,7 +32,11 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	if err != nil {
 		return 0, envelope{}, &Error{Op: r.op.name, Outcome: NotSent, Err: err}
 	}
-	response, err := c.http.Do(sent)
+	over := c.writes
+	if r.op.method == http.MethodGet {
+		over = c.reads
+	}
+	response, err := over.Do(sent)
 	if err != nil {
 		return 0, envelope{}, c.noAnswer(ctx, r, !unconnected(err), err)
 	}

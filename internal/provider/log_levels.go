@@ -5,6 +5,9 @@ import (
 	"os"
 )
 
+// logLevel is the variable that sets the log level of this provider alone.
+const logLevel = "TF_LOG_PROVIDER_PARKING"
+
 // LimitLogs sets the log levels of this program to the one that Terraform shows, unless the
 // environment sets them. Otherwise the plugin library would write every entry for Terraform to read
 // and discard, which is two fifths of the cost of the provider.
@@ -19,8 +22,8 @@ func LimitLogs() {
 func logLimits(getenv func(string) string) map[string]string {
 	level := cmp.Or(getenv("TF_LOG_PROVIDER"), getenv("TF_LOG"), "off")
 	limits := make(map[string]string)
-	if getenv(logLevels) == "" {
-		limits[logLevels] = level
+	if getenv(logLevel) == "" {
+		limits[logLevel] = level
 	}
 	// What is not set of these follows the first, but is only quick where it is set.
 	if getenv("TF_LOG_SDK") == "" {

@@ -13,24 +13,23 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// Each try is one line of its area's subsystem, with what Terraform said of the
-// call that it belongs to, and nothing besides.
+// Each try is one line, with what Terraform said of the call that it belongs to, and nothing besides.
 func TestLogAttempt(t *testing.T) {
 	t.Parallel()
 	var output bytes.Buffer
 	ctx := tflog.SetField(tflogtest.RootLogger(t.Context(), &output), "tf_req_id", "a-b")
-	logAttempt(ctx, parking.Attempt{Area: "placas", Operation: "placa", Method: "GET", Route: "/external/placa/{placa}",
+	logAttempt(ctx, parking.Attempt{Operation: "placa", Method: "GET", Route: "/external/placa/{placa}",
 		Number: 1, Duration: 1500 * time.Millisecond, Err: errors.New("cut")})
-	logAttempt(ctx, parking.Attempt{Area: "placas", Operation: "placa", Method: "GET", Route: "/external/placa/{placa}",
+	logAttempt(ctx, parking.Attempt{Operation: "placa", Method: "GET", Route: "/external/placa/{placa}",
 		Number: 2, Status: 200, Duration: 20 * time.Millisecond})
-	logAttempt(ctx, parking.Attempt{Area: "zonas_favoritas", Operation: "borrar_zona_favorita", Method: "DELETE", Route: "/external/zona-favorita",
+	logAttempt(ctx, parking.Attempt{Operation: "borrar_zona_favorita", Method: "DELETE", Route: "/external/zona-favorita",
 		Number: 1, Status: 204, Duration: time.Microsecond})
 	entries, err := tflogtest.MultilineJSONDecode(&output)
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := func(area string, more map[string]any) map[string]any {
-		out := map[string]any{"@level": "debug", "@message": "parking service request", "@module": "provider." + area, "tf_req_id": "a-b"}
+	line := func(more map[string]any) map[string]any {
+		out := map[string]any{"@level": "debug", "@message": "parking service request", "@module": "provider", "tf_req_id": "a-b"}
 		for name, value := range more {
 			out[name] = value
 		}
@@ -38,9 +37,9 @@ func TestLogAttempt(t *testing.T) {
 	}
 	// Numbers are those of JSON.
 	want := []map[string]any{
-		line("placas", map[string]any{"operation": "placa", "method": "GET", "route": "/external/placa/{placa}", "status": 0.0, "attempt": 1.0, "duration_ms": 1500.0, "error": "cut"}),
-		line("placas", map[string]any{"operation": "placa", "method": "GET", "route": "/external/placa/{placa}", "status": 200.0, "attempt": 2.0, "duration_ms": 20.0}),
-		line("zonas_favoritas", map[string]any{"operation": "borrar_zona_favorita", "method": "DELETE", "route": "/external/zona-favorita", "status": 204.0, "attempt": 1.0, "duration_ms": 0.0}),
+		line(map[string]any{"operation": "placa", "method": "GET", "route": "/external/placa/{placa}", "status": 0.0, "attempt": 1.0, "duration_ms": 1500.0, "error": "cut"}),
+		line(map[string]any{"operation": "placa", "method": "GET", "route": "/external/placa/{placa}", "status": 200.0, "attempt": 2.0, "duration_ms": 20.0}),
+		line(map[string]any{"operation": "borrar_zona_favorita", "method": "DELETE", "route": "/external/zona-favorita", "status": 204.0, "attempt": 1.0, "duration_ms": 0.0}),
 	}
 	if fmt.Sprint(entries) != fmt.Sprint(want) {
 		t.Errorf("logged is\n  %v\nwanted\n  %v", entries, want)
