@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
@@ -66,7 +65,7 @@ func (a TokenAnswer) Token(place string) (string, error) {
 			return
 		}
 		if texts[at] = text; at != "" {
-			places = append(places, part.ReplaceAllStringFunc(at, shownPart))
+			places = append(places, redact.Foreign(at)) // which may itself hold a token
 		}
 	})
 	token := texts[place]
@@ -82,14 +81,4 @@ func (a TokenAnswer) Token(place string) (string, error) {
 		places = append(places[:maxShown], fmt.Sprintf("%d more", more))
 	}
 	return "", fmt.Errorf("there is no string at %q; the answer has strings at %s", place, strings.Join(places, ", "))
-}
-
-var part, plainPart = regexp.MustCompile(`[^.]+`), regexp.MustCompile(`^([\pL_-]{1,19}|[0-9]{1,6})$`)
-
-// shownPart gives the name of a field, or an index. Anything else may itself be a token.
-func shownPart(name string) string {
-	if plainPart.MatchString(name) {
-		return name
-	}
-	return redact.Hidden
 }

@@ -22,19 +22,6 @@
 // What needs no client is in packages below: decode reads JSON, flow limits the requests in flight, redact hides what must
 // not be shown, audit keeps the file.
 //
-// # Reading vehicles
-//
-// The service offers a list by pages, a filter by plate and a read by identifier. vehiculos.go has a method for each, which
-// remembers nothing: [Client.Vehiculos], [Client.FindVehiculo], [Client.Vehiculo]. What a run asks of one client costs less when it
-// is asked together: [Client.ReadVehiculo], [Client.LookForVehiculo] (before a creation) and [Client.ReadVehiculos] share what is
-// known of its links. links.go decides how a read is answered, and what proves that a vehicle does not exist. [Client.Expect] announces
-// reads, so that they pay for the listing together.
-//
-// # Reservations and sanctions
-//
-// What is written about them is about money, so it is sent once, and looked up for up to a minute after a lost answer:
-// reservas_write.go, sanciones.go. A reservation has no direct read, so reservas_find.go looks it up in two lists.
-//
 // # Assumptions
 //
 // What the client assumes where the interface description is silent has a number, which the code cites: ASSUMPTIONS.md.

@@ -9,30 +9,17 @@ import (
 	"time"
 )
 
-// The law. The limit begins at firstLimit and grows by one with each accepted request while all places are taken. A score
-// counts one up for each rejection and one down for each acceptance, and never falls below zero. Above mostScore the limit
-// halves, the score begins again at zero, and requests that were sent before no longer count. From then on the limit grows
-// by at most one every growAfter. The place of a request that is asked to wait rests for that time. No other request stops.
-//
-// The model. One rejection is no sign of load: a service also rejects at random, or because one of its nodes is down. Load
-// shows when most requests are rejected. The score is Page's test (CUSUM) of one third rejected against two thirds: it
-// rises while more than half are rejected, which is also where Google's client-side throttling begins (K = 2). Too many
-// places cost a run little, since those that are rejected rest: a service with C places and the latency t is used to the
-// full while all its runs together have between C and C × (1 + wait / t) places. At the upper end half are rejected.
-//
-// Two other laws fail. A run that maximises its own accepted requests gains by displacing other runs. A limit on the share
-// of rejections has to be above what is rejected at random: with a tenth against a fifth, a run of 10,000 requests takes
-// 20 times as long where one node of six is down.
+// The limit begins at firstLimit and grows by one with each accepted request while all places are taken. A score counts one up for
+// each rejection and one down for each acceptance, and never falls below zero. Above mostScore the limit halves, the score begins
+// again at zero, and requests that were sent before no longer count. From then on the limit grows by at most one every growAfter.
+// The place of a request that is asked to wait rests for that time. Why, and which laws fail: DECISIONS.md.
 const (
 	// firstLimit is low enough not to flood a service that several runs share. The limit doubles in the time of one request,
 	// so it reaches 64 after four.
 	firstLimit = 4
-	// mostScore: nine rejections in a row are enough. Where a tenth is rejected at random, one rejection in 48 million
-	// begins a series that halves the limit; where a third is, one in 511. With 4 it is one in 31 there, and a run of
-	// 10,000 requests takes five times as long.
+	// mostScore: nine rejections in a row are enough. Where a third is rejected at random, one in 511 begins a series that
+	// halves the limit. With 4 it is one in 31, and a run of 10,000 requests takes five times as long.
 	mostScore = 8
-	// growAfter: with 20 s, runs that share a service take 1.3 times as long as they must. With 1 s they are hardly faster
-	// than with 5 s, and another tenth of the requests is rejected.
 	growAfter = 5 * time.Second
 )
 
@@ -50,9 +37,6 @@ const (
 type Ticket int
 
 // Limiter finds by itself how many requests may be in flight. It is safe for concurrent use.
-//
-// failsafe-go's adaptive limiter and Netflix's concurrency-limits follow response times, which depend on the operation
-// here and not on the load.
 type Limiter struct {
 	mu       sync.Mutex
 	ceiling  int
