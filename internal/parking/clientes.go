@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -73,7 +74,7 @@ func (c *Client) UpdateCliente(ctx context.Context, request ClienteRequest) erro
 func (c *Client) RegisterCliente(ctx context.Context, request ClienteRequest) (Written[Cliente], error) {
 	return carryOut(ctx, c, once[Cliente]{
 		op: opRegistrarCliente, about: audit.Subject{ClienteID: request.ID},
-		made: func(held Cliente) audit.Subject { return audit.Subject{ClienteID: valueOf(held.ID)} },
+		made: func(about *audit.Subject, held Cliente) { about.ClienteID = cmp.Or(valueOf(held.ID), about.ClienteID) },
 		send: func(ctx context.Context, tries *attempts) (Cliente, error) {
 			out, err := c.cliente(ctx, call{op: opRegistrarCliente, body: request, sensitive: request.sensitive(), tries: tries})
 			return out.of(request.Email, opRegistrarCliente, err)

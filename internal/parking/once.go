@@ -16,7 +16,7 @@ type once[T any] struct {
 	about   audit.Subject
 	send    func(context.Context, *attempts) (T, error)               // sends the write, as one of its attempts
 	look    func(context.Context) (made T, there bool, lookErr error) // whether it took effect, and what it made
-	made    func(T) audit.Subject                                     // if set, gives the identifier of what it made
+	made    func(*audit.Subject, T)                                   // if set, adds the identifier of what it made
 	another func(found T) bool                                        // if set, whether this write cannot have made what was found
 }
 
@@ -43,7 +43,7 @@ func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], err
 		outcome = audit.NotDone
 	}
 	if err == nil && o.made != nil {
-		o.about = o.about.With(o.made(out.Made))
+		o.made(&o.about, out.Made)
 	}
 	c.auditWrite(ctx, o.op, tries, outcome, o.about)
 	return out, err
@@ -88,23 +88,6 @@ func (o operation) afterLooks(c *Client, e *Error) Outcome {
 		return MaybeRunning
 	}
 	return ProbablyNotDone
-}
-
-// carryOutCall is carryOut for a write that returns nothing.
-func (c *Client) carryOutCall(ctx context.Context, call call, look func(context.Context) (bool, error)) error {
-	_, err := carryOut(ctx, c, once[struct{}]{
-		op: call.op, about: call.about,
-		send: func(ctx context.Context, tries *attempts) (struct{}, error) {
-			call.tries = tries
-			_, err := c.do(ctx, call)
-			return struct{}{}, err
-		},
-		look: func(ctx context.Context) (struct{}, bool, error) {
-			there, err := look(ctx)
-			return struct{}{}, there, err
-		},
-	})
-	return err
 }
 
 // lookUp looks the write up after a try of it ended in e: before and after a time in which the service may finish it, or its lists

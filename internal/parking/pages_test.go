@@ -222,7 +222,7 @@ func TestEachVehiculosPage(t *testing.T) {
 		"a page is gone":   {listCase{[]exchange{fine[0], none, none, fine[0], p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
 		"gone, no total":   {listCase{[]exchange{first, none, none, first, first, second, first, second}, []int64{1, 2, 3}, ""}, 9},
 		"second fails":     {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(422, "basta")}, []int64{1, 2}, "basta"}, 9},
-		"another's at end": {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, "a vehicle of client 2"}, 9},
+		"another's at end": {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, "returned vehicle 3 of another client"}, 9},
 	}, func(t *testing.T, tt row) {
 		tt.expect(t, func(c *Client) (ids []int64, failed error) {
 			for page, err := range c.EachVehiculosPage(t.Context(), 1) {

@@ -27,25 +27,19 @@ func (r ReservaRequest) shownBy(held Reserva) bool {
 }
 
 // BookReserva books a place. It reads the active reservations of the vehicle in the section before: after a lost answer, a new
-// one that shows what was sent is the booked one. Two bookings of one vehicle and section run in turn, so that neither takes the
-// other's. An answer with a reservation that existed before, or of another vehicle or section, counts as lost.
+// one that shows what was sent is the booked one. An answer with a reservation that existed before, or of another vehicle or section,
+// counts as lost.
 func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
-	unlock, err := c.turns.lock(ctx, fmt.Sprintf("booking %d %d", request.VehiculoID, request.TramoID))
-	if err != nil {
-		return Reserva{}, abandoned(opReservaBloquear, false, err)
-	}
-	defer unlock()
 	before, unread := c.ReservasActivas(ctx, request.Among())
 	existed := func(r Reserva) bool {
-		_, here := c.booked.Load(r.ID) // a list may lag
 		_, there := byID(before, r.ID)
-		return here || there
+		return there
 	}
 	out, err := carryOut(ctx, c, once[Reserva]{
 		op: opReservaBloquear,
 		about: audit.Subject{VehiculoID: request.VehiculoID, TramoID: request.TramoID, CeldaID: valueOf(request.CeldaID),
 			ConectorID: valueOf(request.ConectorID)},
-		made: func(r Reserva) audit.Subject { return audit.Subject{ReservaID: r.ID} },
+		made: func(about *audit.Subject, r Reserva) { about.ReservaID = r.ID },
 		send: func(ctx context.Context, tries *attempts) (Reserva, error) {
 			made, err := readRecord(ctx, c, call{op: opReservaBloquear, records: reservaKind.one, body: request, tries: tries}, newReserva)
 			if err == nil && (existed(made) || made.outside(request.Among())) {
@@ -62,9 +56,6 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 			return onlyNew(now, err, func(r Reserva) bool { return !existed(r) && request.shownBy(r) })
 		},
 	})
-	if err == nil {
-		c.booked.Store(out.Made.ID, true)
-	}
 	return out.Made, err
 }
 
@@ -134,15 +125,23 @@ func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) 
 // change sends a write about one reservation. done tells from its record whether it took effect.
 func (c *Client) change(ctx context.Context, op operation, id int64, body any, among url.Values,
 	done func(Reserva, ReservaStatus) (bool, error)) error {
-	change := call{op: op, element: strconv.FormatInt(id, 10), body: body, about: audit.Subject{ReservaID: id}}
-	return c.carryOutCall(ctx, change, func(ctx context.Context) (bool, error) {
-		now, status, err := c.findReserva(ctx, id, among)
-		switch {
-		case err != nil:
-			return false, err
-		case now.ID == 0:
-			return false, notShown("no list of reservations shows reservation %d", id)
-		}
-		return done(now, status)
+	_, err := carryOut(ctx, c, once[Reserva]{
+		op: op, about: audit.Subject{ReservaID: id},
+		send: func(ctx context.Context, tries *attempts) (now Reserva, err error) {
+			_, err = c.do(ctx, call{op: op, element: strconv.FormatInt(id, 10), body: body, tries: tries})
+			return now, err
+		},
+		look: func(ctx context.Context) (now Reserva, there bool, err error) {
+			now, status, err := c.findReserva(ctx, id, among)
+			switch {
+			case err != nil:
+				return now, false, err
+			case now.ID == 0:
+				return now, false, notShown("no list of reservations shows reservation %d", id)
+			}
+			there, err = done(now, status)
+			return now, there, err
+		},
 	})
+	return err
 }

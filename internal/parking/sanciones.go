@@ -124,20 +124,15 @@ func (c *Client) Sanciones(ctx context.Context, query url.Values) ([]Sancion, er
 }
 
 // StartSancion starts a sanction (A14), once. The list of sanctions is read before: after a lost answer, a new one of the plate in
-// the section is the started one. Two starts for one plate and section run in turn, so that neither takes the other's.
+// the section is the started one.
 func (c *Client) StartSancion(ctx context.Context, request SancionRequest) (Sancion, error) {
 	if err := c.Configured(opIniciarSancion.name); err != nil {
 		return Sancion{}, err
 	}
-	unlock, err := c.turns.lock(ctx, fmt.Sprintf("sancion %d %s", request.TramoID, BarePlaca(request.Placa)))
-	if err != nil {
-		return Sancion{}, abandoned(opIniciarSancion, false, err)
-	}
-	defer unlock()
 	before, unread := c.Sanciones(ctx, nil)
 	out, err := carryOut(ctx, c, once[Sancion]{
 		op: opIniciarSancion, about: audit.Subject{Placa: request.Placa, TramoID: request.TramoID},
-		made: func(s Sancion) audit.Subject { return audit.Subject{SancionID: s.ID} },
+		made: func(about *audit.Subject, s Sancion) { about.SancionID = s.ID },
 		send: func(ctx context.Context, tries *attempts) (Sancion, error) {
 			return readRecord(ctx, c, call{op: opIniciarSancion, records: sancionKind.one, body: request, tries: tries}, newSancion)
 		},

@@ -2,7 +2,6 @@ package parking
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"net/url"
 	"slices"
@@ -47,7 +46,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 	links := c.linksOf(request.ClienteID)
 	out, err := carryOut(ctx, c, once[Vehiculo]{
 		op: opRegistrarVehiculo, about: audit.Subject{Placa: request.Placa, ClienteID: request.ClienteID},
-		made: func(v Vehiculo) audit.Subject { return audit.Subject{VehiculoID: v.ID} },
+		made: func(about *audit.Subject, v Vehiculo) { about.VehiculoID = v.ID },
 		send: func(ctx context.Context, tries *attempts) (made Vehiculo, err error) {
 			if links.linking.Acquire(ctx, 1) != nil { // while the listing is read
 				return Vehiculo{}, abandoned(opRegistrarVehiculo, false, whyEnded(ctx))
@@ -119,7 +118,7 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo
 	return c.linksOf(clienteID).all(ctx)
 }
 
-// Vehiculo reads a vehicle by id. Reads may lag behind a creation of this process.
+// Vehiculo reads a vehicle by id.
 func (c *Client) Vehiculo(ctx context.Context, id int64) (Vehiculo, error) {
 	return c.vehiculo(ctx, id, call{})
 }
@@ -135,10 +134,6 @@ func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, e
 	v, err := readRecord(ctx, c, read, newVehiculo)
 	if err == nil && v.ID != id {
 		return Vehiculo{}, UnexpectedAnswer(opVehiculo.name, "", "vehicle %d was requested, but %d was returned", id, v.ID)
-	}
-	held, _ := c.links.made.Load(id)
-	if made, own := held.(fact); own && Denied(err) && c.Recent(made.made) {
-		return made.Vehiculo, nil
 	}
 	return v, err
 }
@@ -168,21 +163,14 @@ func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 	}
 }
 
-// admit rejects a vehicle of another client or plate, which shows that the service ignores its filters. A record
-// without a client is checked by its plate alone.
+// admit rejects a vehicle of another client or plate, which shows that the service ignores its filters. A record without a client is
+// checked by its plate alone.
 func (f VehiculosFilter) admit(v Vehiculo) error {
-	sign := ""
-	switch owner := v.ClienteID; {
-	case owner.Value != nil && *owner.Value != f.ClienteID:
-		sign = fmt.Sprintf("cliente_id = %d and returned a vehicle of client %d", f.ClienteID, *owner.Value)
-	case owner.Sent && owner.Value == nil:
-		sign = fmt.Sprintf("cliente_id = %d and returned a vehicle without a client", f.ClienteID)
-	case !owner.Sent && v.Placa.Value != nil && !strings.Contains(BarePlaca(*v.Placa.Value), BarePlaca(f.Placa)):
-		sign = "placa and returned other vehicles"
-	default:
-		return nil
+	owner, placa := v.ClienteID, BarePlaca(valueOf(v.Placa.Value))
+	if owner.Sent && valueOf(owner.Value) != f.ClienteID || !owner.Sent && placa != "" && !strings.Contains(placa, BarePlaca(f.Placa)) {
+		return UnexpectedAnswer(opVehiculos.name, "", "the service ignored its filters: asked for client %d, it returned vehicle %d of another client or plate", f.ClienteID, v.ID)
 	}
-	return UnexpectedAnswer(opVehiculos.name, "", "the service ignored the filter %s", sign)
+	return nil
 }
 
 // FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows

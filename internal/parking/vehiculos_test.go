@@ -22,10 +22,10 @@ func TestVehiculosOfAnother(t *testing.T) {
 	const told = "some vehicle records have a cliente_id and others do not"
 	type row struct{ data, says string }
 	each(t, map[string]row{
-		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
-		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored the filter cliente_id = 1 and returned a vehicle of client 2"},
-		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "returned a vehicle without a client"},
-		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "ignored the filter placa and returned other vehicles"},
+		"unfiltered page":         {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`, "ignored its filters: asked for client 1, it returned vehicle 2"},
+		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored its filters: asked for client 1, it returned vehicle 2"},
+		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "it returned vehicle 1"},
+		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "it returned vehicle 2"},
 		"owner below 1":           {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
 	}, func(t *testing.T, tt row) {
 		last := 4000

@@ -86,7 +86,7 @@ func (c *Client) CreateZonaFavorita(
 ) (Written[ZonaFavorita], error) {
 	return carryOut(ctx, c, once[ZonaFavorita]{
 		op: opCrearZonaFavorita, about: zona.subject(0, clienteID),
-		made: func(f ZonaFavorita) audit.Subject { return audit.Subject{ZonaFavoritaID: valueOf(f.ID)} },
+		made: func(about *audit.Subject, f ZonaFavorita) { about.ZonaFavoritaID = valueOf(f.ID) },
 		send: func(ctx context.Context, tries *attempts) (ZonaFavorita, error) {
 			body := zonaFavoritaRequest{0, clienteID, zona}
 			save := call{op: opCrearZonaFavorita, records: favoritaKind.one, body: body, tries: tries}

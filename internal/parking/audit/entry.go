@@ -1,9 +1,6 @@
 package audit
 
-import (
-	"cmp"
-	"time"
-)
+import "time"
 
 // Outcome is how a write ended.
 type Outcome string
@@ -31,14 +28,6 @@ type Subject struct {
 	TramoID        int64  `json:"tramo_id,omitempty"`
 	CeldaID        int64  `json:"celda_id,omitempty"`
 	ConectorID     int64  `json:"conector_id,omitempty"`
-}
-
-// With adds what is set in other.
-func (s Subject) With(other Subject) Subject {
-	s.VehiculoID, s.ClienteID = cmp.Or(other.VehiculoID, s.VehiculoID), cmp.Or(other.ClienteID, s.ClienteID)
-	s.ZonaFavoritaID = cmp.Or(other.ZonaFavoritaID, s.ZonaFavoritaID)
-	s.ReservaID, s.SancionID = cmp.Or(other.ReservaID, s.ReservaID), cmp.Or(other.SancionID, s.SancionID)
-	return s
 }
 
 // Entry is one line of the audit log: a write, however often it was sent, or an adoption.
