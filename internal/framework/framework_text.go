@@ -53,7 +53,6 @@ const (
 	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url and, if the operation has one, its path in endpoints."
 	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
 	notSentText              = "Nothing was sent."
-	remarkText               = "The service answered \"ok\", so the request counts as successful. The same answer reports an error. Check in the service's own application whether everything was done.\n\n%s."
 	goneText                 = "The service knows no such object. If it was deleted outside Terraform, run again: the next plan shows that it is created again. Otherwise, check the identifiers."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
 	runAgainText             = "Run again. If the error persists, contact the operator of the service."

@@ -90,8 +90,7 @@ func (s *Service) First(what string) bool {
 	return !said
 }
 
-// AddNotes adds what the requests of a call left to tell: an error with the lines that the audit log lacks, and a warning with
-// the first error in an answer that says ok.
+// AddNotes adds an error with the lines that the audit log lacks of the writes of a call.
 func AddNotes(notes *parking.Notes, diags *diag.Diagnostics) {
 	if lines, first, cause := notes.Unrecorded(); len(lines) > 0 {
 		summary := "Writes missing from the audit log: " + first
@@ -99,9 +98,6 @@ func AddNotes(notes *parking.Notes, diags *diag.Diagnostics) {
 			summary += fmt.Sprintf(", and %d more", more)
 		}
 		diags.AddError(summary, fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
-	}
-	if remark := notes.Remark(); remark != "" {
-		diags.AddWarning("Request accepted with an error message", fmt.Sprintf(remarkText, remark))
 	}
 }
 

@@ -141,7 +141,6 @@ func TestAuditOutcomes(t *testing.T) {
 	var (
 		ok       = answer(200, okData(`{}`))
 		plate    = answer(200, okData(`{"placa":"A","electrico":0}`))
-		other    = answer(200, okData(`{"placa":"A","tipo_vehiculo_id":3}`))
 		refused  = answer(422, `{"estado":"fail","error":"x"}`)
 		doubtful = answer(200, `{"estado":"fail","error":"x"}`)
 		missing  = answer(404, `{"estado":"fail","error":"La placa no existe"}`)
@@ -159,13 +158,12 @@ func TestAuditOutcomes(t *testing.T) {
 		tries   int
 	}
 	eachInBubble(t, map[string]row{
-		"done":                   {run: registerPlaca, answers: []exchange{ok}, want: "done", tries: 1},
-		"found":                  {run: registerPlaca, answers: []exchange{lost, plate}, want: "done_answer_lost", tries: 1},
-		"found, of another type": {run: registerPlaca, answers: []exchange{lost, other}, want: "not_done", tries: 1},
-		"sent again":             {run: registerPlaca, retries: 2, answers: []exchange{page, missing, ok}, want: "done", tries: 2},
-		"refused":                {run: registerPlaca, answers: []exchange{refused}, want: "refused", tries: 1},
-		"refused, with a doubt":  {run: registerPlaca, answers: []exchange{doubtful}, want: "unknown", tries: 1},
-		"turned away":            {run: registerPlaca, answers: []exchange{later}, want: "not_done", tries: 1},
+		"done":                  {run: registerPlaca, answers: []exchange{ok}, want: "done", tries: 1},
+		"found":                 {run: registerPlaca, answers: []exchange{lost, plate}, want: "done_answer_lost", tries: 1},
+		"sent again":            {run: registerPlaca, retries: 2, answers: []exchange{page, missing, ok}, want: "done", tries: 2},
+		"refused":               {run: registerPlaca, answers: []exchange{refused}, want: "refused", tries: 1},
+		"refused, with a doubt": {run: registerPlaca, answers: []exchange{doubtful}, want: "unknown", tries: 1},
+		"turned away":           {run: registerPlaca, answers: []exchange{later}, want: "not_done", tries: 1},
 		"sent again, refused": {run: registerPlaca, retries: 2, answers: []exchange{page, missing, missing, refused, missing},
 			want: "unknown", tries: 2},
 		"interrupted":                   {run: interrupted, answers: []exchange{ok}, want: "not_done", tries: 0},

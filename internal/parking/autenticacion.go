@@ -19,6 +19,7 @@ type TokenRequest map[string]any
 
 // TokenAnswer is what a token operation returns.
 type TokenAnswer struct {
+	hidden
 	Datos any // the unchanged answer, which holds a credential
 }
 
@@ -51,7 +52,7 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 		request.sensitive = append(request.sensitive, values...)
 	}
 	datos, err := c.datos(ctx, request)
-	return TokenAnswer{datos}, err
+	return TokenAnswer{Datos: datos}, err
 }
 
 // Token gives the token in the answer, as eachScalar says where it stands. If place is empty, it is the field "token" (A14), or an

@@ -32,7 +32,7 @@ func TestToken(t *testing.T) {
 		{`{"a":{"b":"c"}}`, "a", "", `no string at "a"; the answer has strings at a.b`},
 		{`["x"` + strings.Repeat(`,"x"`, 29) + `]`, "x", "", ", 10 more"},
 	} {
-		got, err := TokenAnswer{decode.Value([]byte(tt.data))}.Token(tt.campo)
+		got, err := TokenAnswer{Datos: decode.Value([]byte(tt.data))}.Token(tt.campo)
 		switch {
 		case tt.wrong == "" && (err != nil || got != tt.want):
 			t.Errorf("%s, %q: got %q, %v, want %q", tt.data, tt.campo, got, err, tt.want)

@@ -83,6 +83,7 @@ func signalOf(err error) flow.Signal {
 
 // call is one use of an operation. It has more than twelve fields, since every area adds what only its calls need.
 type call struct {
+	hidden
 	op        operation
 	element   string     // value of the route's {name}, unescaped
 	query     url.Values // nil for none

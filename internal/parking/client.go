@@ -30,6 +30,7 @@ const (
 
 // Config says how to reach the service. Each field is a setting of its own, so it has more than twelve.
 type Config struct {
+	hidden
 	BaseURL string // the root that /external/... is appended to
 	// Credential and Scheme form the Authorization header: "<scheme> <credential>", or the credential alone (A1).
 	// Without a credential there is none, and only Login can be called.
@@ -66,6 +67,7 @@ type Attempt struct {
 
 // Client calls the service. It is safe for concurrent use.
 type Client struct {
+	hidden
 	base     string
 	auth     string
 	config   Config
@@ -141,9 +143,6 @@ func newTransport(config Config) *http.Transport {
 		TLSClientConfig:       &tls.Config{RootCAs: config.RootCAs, MinVersion: tls.VersionTLS12},
 	}
 }
-
-// CloseIdle closes the connections that are not in use.
-func (c *Client) CloseIdle() { c.reads.CloseIdleConnections() }
 
 // MaxConcurrency gives the ceiling of the requests in flight.
 func (c *Client) MaxConcurrency() int { return c.config.MaxConcurrency }

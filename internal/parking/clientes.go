@@ -21,6 +21,7 @@ var clienteKind = kind{name: "client", ids: []string{"id", "cliente_id"}, namele
 
 // ClienteRequest is the wanted state of a client; all six fields are required.
 type ClienteRequest struct {
+	hidden
 	Email     string `json:"email"`
 	Nombre    string `json:"nombre"`
 	Apellidos string `json:"Apellidos"` // the service spells it with a capital A

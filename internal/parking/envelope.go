@@ -17,9 +17,8 @@ import (
 
 // envelope is the frame of every answer.
 type envelope struct {
-	data   json.RawMessage
-	pages  record // total, per_page, current_page, last_page beside data
-	remark string // what it says of an error all the same
+	data  json.RawMessage
+	pages record // total, per_page, current_page, last_page beside data
 }
 
 // decodeEnvelope reads an answer of operation op. Everything except an ok envelope at a status below 400 is an error. What something
@@ -54,14 +53,13 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 	case json.Unmarshal(top["estado"], &estado) != nil:
 		return envelope{}, garbage(`it has no text field "estado"`)
 	}
-	message, fields := complaint(top, mask)
 	switch ok := strings.EqualFold(estado, "ok"); {
 	case ok && status < 400:
-		pages := record{Record: decode.NewRecord(top), op: op.name}
-		return envelope{top["data"], pages, remark(op, status, message, fields)}, nil
+		return envelope{top["data"], record{Record: decode.NewRecord(top), op: op.name}}, nil
 	case ok:
 		return envelope{}, contradicted(op, status, retryAfter(header))
 	case strings.EqualFold(estado, "fail"):
+		message, fields := complaint(top, mask)
 		e := failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
 		if op.method == http.MethodGet && e.Kind != Unauthorized && e.Kind != Throttled {
 			e.form = newForm(status, strings.Join(texts(top["error"]), " "), top["errores"])

@@ -10,29 +10,16 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// Types that hold the credential or personal data print nothing of it, with any verb: in a log, an error, or a panic.
-// fmt follows no pointer below the first level, so records, whose fields are pointers, need no method. It calls no
-// method on unexported fields, so a type with such a field needs its own.
+// hidden is part of a type that holds the credential or personal data, which then prints nothing, with any verb: in a log, an error, or
+// a panic. fmt follows no pointer below the first level, so records, whose fields are pointers, need none. It calls no method on
+// unexported fields, so a type with such a field needs its own.
+type hidden struct{}
 
-// Format prints only the type.
-func (Config) Format(s fmt.State, _ rune) { hide(s, "parking.Config") }
+// Format prints that something is hidden.
+func (hidden) Format(s fmt.State, _ rune) { _, _ = fmt.Fprint(s, redact.Hidden) }
 
-// Format prints only the type.
-func (*Client) Format(s fmt.State, _ rune) { hide(s, "*parking.Client") }
-
-// Format prints only the type.
-func (ClienteRequest) Format(s fmt.State, _ rune) { hide(s, "parking.ClienteRequest") }
-
-// Format prints only the type.
-func (TokenRequest) Format(s fmt.State, _ rune) { hide(s, "parking.TokenRequest") }
-
-// Format prints only the type.
-func (TokenAnswer) Format(s fmt.State, _ rune) { hide(s, "parking.TokenAnswer") }
-
-// Format prints only the operation.
-func (c call) Format(s fmt.State, _ rune) { hide(s, "call of "+c.op.name) }
-
-func hide(s fmt.State, what string) { _, _ = fmt.Fprint(s, what, redact.Hidden) }
+// Format prints that something is hidden.
+func (TokenRequest) Format(s fmt.State, verb rune) { hidden{}.Format(s, verb) }
 
 var zeros = regexp.MustCompile(`([hm])(0m)?0s$`)
 

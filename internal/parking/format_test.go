@@ -22,7 +22,7 @@ func TestNothingSecretIsPrinted(t *testing.T) {
 		"Cliente":        Cliente{Email: field(a.email), Telefono: field(a.telefono), Cedula: field(a.cedula)},
 		"ClienteRequest": request,
 		"TokenRequest":   TokenRequest{"email": a.email, a.cedula: a.credential},
-		"TokenAnswer":    TokenAnswer{map[string]any{"token": a.credential}},
+		"TokenAnswer":    TokenAnswer{Datos: map[string]any{"token": a.credential}},
 		"call":           use,
 		"*call":          &use,
 		"*Config":        &config,
@@ -43,5 +43,5 @@ func TestNothingSecretIsPrinted(t *testing.T) {
 			t.Errorf("%s in a log shows %q", name, found)
 		}
 	}
-	equal(t, "shown", fmt.Sprintf("%v %+v %s", config, use, c), "parking.Config(hidden for privacy) call of actualizar_cliente(hidden for privacy) *parking.Client(hidden for privacy)")
+	equal(t, "shown", fmt.Sprintf("%v %+v %s", config, use, c), "(hidden for privacy) (hidden for privacy) (hidden for privacy)")
 }

@@ -109,7 +109,7 @@ func client(t *testing.T, baseURL string, transport http.RoundTripper, change ..
 	}
 	made, err := New(config)
 	must(t, err)
-	t.Cleanup(made.CloseIdle)
+	t.Cleanup(made.reads.CloseIdleConnections)
 	return made
 }
 

@@ -28,16 +28,13 @@ type registry struct{ of, registered sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
-// They can be read one by one with a filter, or all together as pages of the listing. Which is cheaper depends on how many
-// Terraform will ask for, and nobody knows that before the end. So a read is answered from what is known, else with the
-// filter, until as many were asked for as the listing has pages; then the listing is read once, for all who wait. This is ski
-// rental: whenever the asking ends, it cost at most twice as much as the cheaper way. Page 1 of the listing is the first request,
-// since it says how many pages there are.
+// A filter reads one, the pages of the listing all, and nobody knows how many Terraform will ask for. So a read is answered from what
+// is known, else with the filter, until as many were asked for as the listing has pages; then the listing is read once, for all who
+// wait. This is ski rental: it costs at most twice the cheaper way. Page 1 is the first request, since it says how many there are.
 //
-// A duplicate could never be deleted, so before a creation an empty answer alone does not count as absence. What counts is a whole
-// listing with as many vehicles as its total says, read since or lately (absenceAge); or the filter, if it works for this client; or
-// else a new listing. A list or a filter that is denied proves nothing alone, since it may be down: the filter must show another
-// link once more, or this process have registered the plate.
+// A duplicate could never be deleted, so before a creation an empty answer alone is no absence. A whole listing with as many vehicles
+// as its total is one, read since or lately (absenceAge); or the filter, if it works for this client; or else a new listing. A denial
+// may be an outage: the filter must show another link once more, or this process have registered the plate.
 type links struct {
 	client    *Client
 	clienteID int64
@@ -71,12 +68,12 @@ func (r reading) failed() bool { return r.err != nil && !Is(r.err, NotFound) }
 // covers reports whether a reading says which links there are, to who wants one that did not begin before since.
 func (r reading) covers(since time.Time) bool { return !r.at.Before(since) && !r.failed() }
 
-// linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one. creating: it will be created if it
-// does not exist; planning: and before that, this is asked again.
+// linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one.
 type linkQuery struct {
-	placa              string
-	id                 int64
-	creating, planning bool
+	placa    string
+	id       int64
+	creating bool // it is created if it does not exist
+	planning bool // and before that, this is asked again
 }
 
 func (c *Client) linksOf(clienteID int64) *links {
@@ -117,11 +114,17 @@ func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, there bo
 	}
 }
 
-// expect announces reads, and reads the listing if that pays for so many. If a page fails, all of them fail with its
-// error, unless the pages are not as they should be: then they use the filter (A3).
-func (l *links) expect(ctx context.Context, queries []linkQuery) error {
-	told := func(q linkQuery) bool { _, _, told, _ := l.recall(ctx, q, l.from(q)); return told }
-	news := int64(len(slices.DeleteFunc(queries, told)))
+// Expect announces which links ReadVehiculo or LookForVehiculo will be asked for next: ids by plate, 0 for one to look for. It reads
+// the listing if that pays for so many. If a page fails, all of them fail with its error, unless the pages are not as they should be:
+// then they use the filter (A3).
+func (c *Client) Expect(ctx context.Context, clienteID int64, ids map[string]int64) error {
+	l, news := c.linksOf(clienteID), int64(0)
+	for placa, id := range ids {
+		q := linkQuery{placa: placa, id: id, creating: id == 0}
+		if _, _, told, _ := l.recall(ctx, q, l.from(q)); !told {
+			news++
+		}
+	}
 	if news == 0 {
 		return nil
 	}
@@ -135,8 +138,10 @@ func (l *links) expect(ctx context.Context, queries []linkQuery) error {
 // ofTheListing: the list is denied, or the pages are not as they should be, which does not pass.
 func ofTheListing(err error) bool { return Is(err, NotFound, Unexpected, Changing, TooLong) }
 
-// all gives the whole listing, in no order. NotFound means that it is denied.
-func (l *links) all(ctx context.Context) (list []Vehiculo, err error) {
+// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes. NotFound means that
+// the listing is denied.
+func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) (list []Vehiculo, err error) {
+	l := c.linksOf(clienteID)
 	if err = l.read(ctx, time.Now().Add(-factAge), everything); err != nil && !Is(err, NotFound) {
 		return nil, err
 	}
@@ -150,8 +155,9 @@ func (l *links) all(ctx context.Context) (list []Vehiculo, err error) {
 	return list, err
 }
 
-// shown gives the links of a plate that this process knows, in order.
-func (l *links) shown(placa string) (list []Vehiculo) {
+// LinksOf gives the client's links to that plate that earlier reads showed, in order. It sends nothing.
+func (c *Client) LinksOf(clienteID int64, placa string) (list []Vehiculo) {
+	l := c.linksOf(clienteID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.known[BarePlaca(placa)] {
@@ -161,15 +167,16 @@ func (l *links) shown(placa string) (list []Vehiculo) {
 	return list
 }
 
-// none reports whether the whole listing was read lately, and is empty. One that is denied says nothing.
-func (l *links) none() bool {
+// HasNoVehiculos reports whether the client's listing was read lately, and is empty. One that is denied says nothing. It sends nothing.
+func (c *Client) HasNoVehiculos(clienteID int64) bool {
+	l := c.linksOf(clienteID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.reading.err == nil && l.reading.covers(time.Now().Add(-factAge)) && len(l.known) == 0
 }
 
-// recall answers a read from what is known. told is false if the service must be asked. The error is Unproven if a denied listing is all
-// that says that the link does not exist.
+// recall answers a read from what is known. told is false if the service must be asked. The error is Unproven if only a denied listing
+// says that there is no such link.
 func (l *links) recall(ctx context.Context, q linkQuery, since time.Time) (found Vehiculo, there, told bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -350,7 +357,7 @@ func (l *links) filterWorks(ctx context.Context, again bool) (bool, error) {
 // lookInAll looks for a link in a whole listing that did not begin before since.
 func (l *links) lookInAll(ctx context.Context, placa string, since time.Time) (found Vehiculo, there bool, err error) {
 	if err = l.read(ctx, since, everything); err == nil || Is(err, NotFound) {
-		if found, there = PickVehiculo(l.shown(placa), placa, 0); there {
+		if found, there = PickVehiculo(l.client.LinksOf(l.clienteID, placa), placa, 0); there {
 			return found, true, nil
 		}
 	}

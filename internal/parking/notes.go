@@ -1,51 +1,35 @@
 package parking
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"sync"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-// Notes are what the user must be told of the requests of one call of Terraform, beside how they ended.
+// Notes are the lines that the audit log lacks of the writes of one call of Terraform.
 type Notes struct {
-	mu     sync.Mutex
-	remark string
-	lines  []string
-	first  string
-	cause  error
+	mu    sync.Mutex
+	lines []string
+	first string
+	cause error
 }
 
 type notesKey struct{}
 
-// WithNotes gives a context whose requests leave notes.
+// WithNotes gives a context whose writes leave notes.
 func WithNotes(ctx context.Context) (context.Context, *Notes) {
 	n := new(Notes)
 	return context.WithValue(ctx, notesKey{}, n), n
 }
 
-// notesOf gives the notes that a request leaves. Those of nobody's call are lost.
+// notesOf gives the notes that a write leaves. Those of nobody's call are lost.
 func notesOf(ctx context.Context) *Notes {
 	if n, there := ctx.Value(notesKey{}).(*Notes); there {
 		return n
 	}
 	return new(Notes)
-}
-
-// Remark gives the first error that the service reported in an answer that says ok; empty if it reported none.
-func (n *Notes) Remark() string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.remark
-}
-
-func (n *Notes) remarked(remark string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.remark = cmp.Or(n.remark, remark)
 }
 
 // Unrecorded gives the lines that the audit log lacks, what the first is about, and why the log cannot be written.
@@ -63,13 +47,4 @@ func (n *Notes) unrecorded(entry audit.Entry, line string, cause error) {
 		n.first, n.cause = entry.Operation+" "+string(about), cause
 	}
 	n.lines = append(n.lines, line)
-}
-
-// remark gives what an ok answer says in the fields of a failure; empty if they say nothing. Some services write 0 there.
-func remark(op operation, status int, message string, fields []FieldError) string {
-	if (message == "" || message == "0") && len(fields) == 0 {
-		return ""
-	}
-	said := &Error{Message: cmp.Or(message, "ok"), Answer: Answer{Status: status, Fields: fields}}
-	return fmt.Sprintf("%s: %s", op.name, said.said())
 }

@@ -12,12 +12,11 @@ import (
 // once is a write that must not happen twice, and the way to find out whether it did. Nothing else repeats such a
 // write. What is done after an unclear outcome depends on operation.repeat.
 type once[T any] struct {
-	op      operation
-	about   audit.Subject
-	send    func(context.Context, *attempts) (T, error)               // sends the write, as one of its attempts
-	look    func(context.Context) (made T, there bool, lookErr error) // whether it took effect, and what it made
-	made    func(*audit.Subject, T)                                   // if set, adds the identifier of what it made
-	another func(found T) bool                                        // if set, whether this write cannot have made what was found
+	op    operation
+	about audit.Subject
+	send  func(context.Context, *attempts) (T, error)               // sends the write, as one of its attempts
+	look  func(context.Context) (made T, there bool, lookErr error) // whether it took effect, and what it made
+	made  func(*audit.Subject, T)                                   // if set, adds the identifier of what it made
 }
 
 // Written is the result of a write that took effect.
@@ -38,14 +37,10 @@ type Written[T any] struct {
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], error) {
 	tries := new(attempts)
 	out, err := o.untilClear(ctx, c, tries)
-	outcome := auditOutcome(err, out.Lost != nil)
-	if out.Lost != nil && o.another != nil && o.another(out.Made) {
-		outcome = audit.NotDone
-	}
 	if err == nil && o.made != nil {
 		o.made(&o.about, out.Made)
 	}
-	c.auditWrite(ctx, o.op, tries, outcome, o.about)
+	c.auditWrite(ctx, o.op, tries, auditOutcome(err, out.Lost != nil), o.about)
 	return out, err
 }
 

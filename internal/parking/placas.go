@@ -92,8 +92,7 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 			_, err := c.do(ctx, call{op: opRegistrarPlaca, body: request, tries: tries})
 			return Placa{}, err
 		},
-		look:    func(ctx context.Context) (Placa, bool, error) { return isThere(c.Placa(ctx, request.Placa, Creation)) },
-		another: request.differs,
+		look: func(ctx context.Context) (Placa, bool, error) { return isThere(c.Placa(ctx, request.Placa, Creation)) },
 	})
 	if err == nil && out.Lost == nil {
 		c.links.registered.Store(BarePlaca(request.Placa), true)
@@ -105,13 +104,6 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 func (c *Client) Registered(placa string) bool {
 	_, own := c.links.registered.Load(BarePlaca(placa))
 	return own
-}
-
-// differs reports whether the record shows another value than the request.
-func (r PlacaRequest) differs(held Placa) bool {
-	tipo, electrico, minusvalido := held.TipoVehiculoID.Value, held.Electrico.Value, held.Minusvalido.Value
-	return tipo != nil && *tipo != r.TipoVehiculoID || electrico != nil && *electrico != bool(r.Electrico) ||
-		minusvalido != nil && *minusvalido != bool(r.Minusvalido)
 }
 
 // UpdatePlaca changes a registered plate (A6). If the service refuses that, a read decides: it is NotFound, or its spelling is tried.

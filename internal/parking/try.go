@@ -56,9 +56,8 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	}
 	env, err := decodeEnvelope(r.op, response.StatusCode, response.Header, answer, r.mask)
 	if r.private { // nothing is quoted but the texts of a fail envelope
-		ErrorOf(err).Excerpt, env.remark = "", ""
+		ErrorOf(err).Excerpt = ""
 	}
-	notesOf(ctx).remarked(env.remark)
 	return response.StatusCode, env, err
 }
 

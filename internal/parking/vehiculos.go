@@ -39,9 +39,8 @@ type VehiculosFilter struct {
 	Nombre    string // "" for every name
 }
 
-// RegisterVehiculo creates the link and returns the vehicle. The caller has looked it up and not found it: after a lost
-// answer, the one in the listing counts as created, and the request is sent again only if the whole listing lacks it.
-// If the link was created but its record could not be read, its outcome is Accepted.
+// RegisterVehiculo creates a link that the caller looked up and did not find: after a lost answer, the one in the listing counts as
+// created, and the request is sent again only if the whole listing lacks it. Its outcome is Accepted if its record could not be read.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
 	links := c.linksOf(request.ClienteID)
 	out, err := carryOut(ctx, c, once[Vehiculo]{
@@ -75,9 +74,8 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 	return out.Made, err
 }
 
-// ReadVehiculo reads a link by client and plate as FindVehiculo does, and shares work with the other reads of the
-// client: a page read for one answers others for ten minutes. ok is false if the link is not in the listing, filtered
-// or whole.
+// ReadVehiculo reads a link by client and plate as FindVehiculo does, and shares work with the other reads of the client for ten
+// minutes.
 func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
 	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
@@ -87,35 +85,9 @@ func (c *Client) PreviewVehiculo(ctx context.Context, clienteID int64, placa str
 	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true, planning: true})
 }
 
-// LookForVehiculo is ReadVehiculo for a link that will be created if it does not exist. An earlier read may prove that
-// it exists. That it does not must come from the service now, since another run may have created it; only if this
-// process registered the plate itself, a whole listing up to a minute old is enough. If neither the listing nor the
-// filter is conclusive, there is an error.
+// LookForVehiculo is ReadVehiculo for a link that is created if it does not exist (see links).
 func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
 	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
-}
-
-// Expect announces which links ReadVehiculo or LookForVehiculo will be asked for next: ids by plate, 0 for one to look
-// for. If they are so many that it is worthwhile, it reads the listing first; otherwise it returns at once.
-func (c *Client) Expect(ctx context.Context, clienteID int64, ids map[string]int64) error {
-	queries := make([]linkQuery, 0, len(ids))
-	for placa, id := range ids {
-		queries = append(queries, linkQuery{placa: placa, id: id, creating: id == 0})
-	}
-	return c.linksOf(clienteID).expect(ctx, queries)
-}
-
-// HasNoVehiculos reports whether the client's listing, which this process has just read, is empty. It sends nothing.
-func (c *Client) HasNoVehiculos(clienteID int64) bool { return c.linksOf(clienteID).none() }
-
-// LinksOf gives the client's links to that plate that earlier reads showed, in order. It sends nothing.
-func (c *Client) LinksOf(clienteID int64, placa string) []Vehiculo {
-	return c.linksOf(clienteID).shown(placa)
-}
-
-// ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes.
-func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) ([]Vehiculo, error) {
-	return c.linksOf(clienteID).all(ctx)
 }
 
 // Vehiculo reads a vehicle by id.
@@ -138,8 +110,7 @@ func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, e
 	return v, err
 }
 
-// Vehiculos lists the matching vehicles of every page. Filters are in the query: the service ignores them in a body,
-// and returns every client's vehicles.
+// Vehiculos lists the matching vehicles. Filters are in the query: the service ignores them in a body.
 func (c *Client) Vehiculos(ctx context.Context, filter VehiculosFilter) ([]Vehiculo, error) {
 	call, read := filter.listing()
 	return readPages(ctx, c, call, read)
@@ -168,15 +139,14 @@ func (f VehiculosFilter) listing() (call, func(*record) (Vehiculo, error)) {
 func (f VehiculosFilter) admit(v Vehiculo) error {
 	owner, placa := v.ClienteID, BarePlaca(valueOf(v.Placa.Value))
 	if owner.Sent && valueOf(owner.Value) != f.ClienteID || !owner.Sent && placa != "" && !strings.Contains(placa, BarePlaca(f.Placa)) {
-		return UnexpectedAnswer(opVehiculos.name, "", "the service ignored its filters: asked for client %d, it returned vehicle %d of another client or plate", f.ClienteID, v.ID)
+		return UnexpectedAnswer(opVehiculos.name, "",
+			"the service ignored its filters: asked for client %d, it returned vehicle %d of another client or plate", f.ClienteID, v.ID)
 	}
 	return nil
 }
 
-// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows
-// nothing, bare. Of several links it prefers the given id (0: none),
-// then an exact spelling, then the lower id, so that the order of the answer does not matter. ok is false if the
-// listing has none.
+// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows nothing, bare. Of
+// several links it prefers the given id (0: none), then an exact spelling, then the lower id. ok is false if there is none.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
 	list, err := c.filtered(ctx, clienteID, placa)
 	found, ok = PickVehiculo(list, placa, id)

@@ -105,7 +105,6 @@ func TestProviderPrecedence(t *testing.T) {
 				got := "error"
 				if !diags.HasError() {
 					got = c.see(s, l)
-					s.Client.CloseIdle()
 				}
 				if got != way.want {
 					t.Errorf("%s: %s, wanted %s (%v)", way.name, got, way.want, diags)
@@ -305,7 +304,6 @@ func TestProviderCACertFile(t *testing.T) {
 			if err == nil {
 				got = ""
 			}
-			s.Client.CloseIdle()
 		}
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s", c, got)
