@@ -132,15 +132,14 @@ func New(config Config) (*Client, error) {
 // for the others. It speaks HTTP/1.1, of which Go sends by itself again only reads, and what it could not begin to write.
 func newTransport(config Config) *http.Transport {
 	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		MaxIdleConns:          config.MaxConcurrency,
-		MaxIdleConnsPerHost:   config.MaxConcurrency,
-		MaxConnsPerHost:       config.MaxConcurrency,
-		IdleConnTimeout:       90 * time.Second,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ExpectContinueTimeout: time.Second,
-		TLSClientConfig:       &tls.Config{RootCAs: config.RootCAs, MinVersion: tls.VersionTLS12},
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		MaxIdleConns:        config.MaxConcurrency,
+		MaxIdleConnsPerHost: config.MaxConcurrency,
+		MaxConnsPerHost:     config.MaxConcurrency,
+		IdleConnTimeout:     90 * time.Second,
+		TLSHandshakeTimeout: 10 * time.Second,
+		TLSClientConfig:     &tls.Config{RootCAs: config.RootCAs, MinVersion: tls.VersionTLS12},
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Error is the one error of this package: how a call ended that did not succeed. How a try ended is
-// classified once, in classify.go. Everything after it asks for Kind and Outcome, and for no text again.
+// Error is the one error of this package. classify.go finds out how a try ended; what follows asks for Kind and Outcome, and no text.
 type Error struct {
 	Op      string // the operation, as Attempt names it
 	Kind    Kind

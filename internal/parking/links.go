@@ -23,8 +23,9 @@ const (
 	unknownPages = 2
 )
 
-// registry holds the links of all clients that this process has read, and the bare plates that it registered.
-type registry struct{ of, registered sync.Map }
+// registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
+// vehicles that it created.
+type registry struct{ of, registered, made sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
@@ -376,6 +377,7 @@ func (l *links) made(request VehiculoRequest, made Vehiculo, err error) {
 	if made.Placa.Value == nil {
 		made.Placa = Field[string]{Sent: true, Value: &request.Placa}
 	}
+	l.client.links.made.Store(made.ID, fact{made, time.Now()})
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.learn(time.Now(), made)

@@ -9,8 +9,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-// once is a write that must not happen twice, and the way to find out whether it did. Nothing else repeats such a
-// write. What is done after an unclear outcome depends on operation.repeat.
+// once is a write that must not happen twice, and the way to find out whether it did. operation.repeat says what follows then.
 type once[T any] struct {
 	op    operation
 	about audit.Subject
@@ -31,9 +30,8 @@ type Written[T any] struct {
 // at work on it, for example after a timeout; one that is refused twice in any case, also if the lookup failed in a way that may pass. One
 // that is sent once is looked up for as long as lists may lag. If the service rejects it, it counts as rejected unless it is there.
 //
-// An error whose outcome is Accepted means that the service accepted the write and its record could not be read. One of the
-// kind Unsettled means that the outcome is unknown, or that the write is not there after all tries. Any other error is a
-// rejection, or a write that was never sent.
+// An error is Accepted if only the record could not be read, and Unsettled if the outcome is unknown, or the write is not there after
+// all tries. Any other is a rejection, or a write that was never sent.
 func carryOut[T any](ctx context.Context, c *Client, o once[T]) (Written[T], error) {
 	tries := new(attempts)
 	out, err := o.untilClear(ctx, c, tries)

@@ -76,8 +76,7 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 // The service divides its records into pages anew for every request. If the list changes meanwhile, or has no stable order,
 // some come twice, and others not at all. What only grows is complete as well once all readings together show as many as total.
 //
-// A reading misses a record if as many appeared as disappeared during it, in certain places. So absence from a list of several
-// pages alone does not prove that a thing is gone.
+// It may still miss a record if as many appeared as disappeared, so absence from several pages alone does not prove that it is gone.
 func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) {
 	var before *pass[T]
 	var all pass[T] // what the readings add up to
@@ -251,6 +250,3 @@ func (r *pass[T]) doubt(before *pass[T]) string {
 	}
 	return "it showed other records each time"
 }
-
-// Unreadable reports whether a list kept changing or is too long, so that what it does not show is unknown.
-func Unreadable(err error) bool { return Is(err, Changing, TooLong) }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
@@ -45,10 +46,8 @@ func valueOf[T any](value *T) T { return *cmp.Or(value, new(T)) }
 
 // byID gives the record with an identifier.
 func byID[T identified](list []T, id int64) (held T, there bool) {
-	for _, one := range list {
-		if one.id() == id {
-			return one, true
-		}
+	if i := slices.IndexFunc(list, func(one T) bool { return one.id() == id }); i >= 0 {
+		return list[i], true
 	}
 	return held, false
 }

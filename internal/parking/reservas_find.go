@@ -24,7 +24,7 @@ const (
 func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (Reserva, ReservaStatus, error) {
 	held, status, err := c.findReserva(ctx, id, among)
 	switch {
-	case Unreadable(err): // a list of a busy service keeps changing, or is too long
+	case Is(err, Changing, TooLong): // a list of a busy service keeps changing, or is too long
 		return held, ReservaUnproven, nil
 	case err != nil && !Is(err, NotFound):
 		return held, status, err

@@ -59,8 +59,7 @@ func (a *attempts) outcome(err error) error {
 // retried sends until success, a failure that no repeat can fix, more than MaxRetries failures or the end of ctx, and gives the
 // outcome of all tries. The breaker ends it if nobody is accepted. A started try is not cut off, which would make its outcome
 // unknown.
-// This is the only layer that repeats a write without looking it up. Libraries such as go-retryablehttp decide on the HTTP
-// response, before the envelope is read.
+// This is the only layer that repeats a write without looking it up.
 func (c *Client) retried(next sender) sender {
 	return func(ctx context.Context, r *request) (env envelope, err error) {
 		if r.tries == nil {

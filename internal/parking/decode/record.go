@@ -19,8 +19,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/redact"
 )
 
-// Record is one JSON object of an answer, read field by field: names match exactly, a wrong type is an error with the name of its
-// field, and undocumented fields can be passed on. A copy of it has an error of its own.
+// Record is one JSON object of an answer, read field by field. A wrong type is an error with the name of its field, and a copy has
+// an error of its own.
 type Record struct {
 	raw  map[string]json.RawMessage
 	used []string
