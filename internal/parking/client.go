@@ -28,7 +28,7 @@ const (
 	defaultSettle = 5 * time.Second
 )
 
-// Config says how to reach the service. Each field is a setting of its own, so it has more than twelve.
+// Config says how to reach the service. No number is negative. Each field is a setting of its own, so it has more than twelve.
 type Config struct {
 	hidden
 	BaseURL string // the root that /external/... is appended to
@@ -90,9 +90,6 @@ func New(config Config) (*Client, error) {
 	}
 	if err := config.Endpoints.check(); err != nil {
 		return nil, err
-	}
-	if config.RequestTimeout < 0 || config.MaxRetries < 0 || config.MaxConcurrency < 0 || config.Backoff < 0 || config.Settle < 0 {
-		return nil, errors.New("request timeout, retries, concurrency, backoff and settling time must not be negative")
 	}
 	// A credential that was read from a file often ends in a newline.
 	config.Credential = strings.TrimSpace(config.Credential)

@@ -20,9 +20,5 @@
 //     call ended.
 //
 // What needs no client is in packages below: decode reads JSON, flow limits the requests in flight, redact hides what must
-// not be shown, audit keeps the file.
-//
-// # Assumptions
-//
-// What the client assumes where the interface description is silent has a number, which the code cites: ASSUMPTIONS.md.
+// not be shown, audit keeps the file. What is assumed has a number, which the code cites: ASSUMPTIONS.md.
 package parking

@@ -19,8 +19,6 @@ const (
 	absenceAge = time.Minute
 	// everything pays for any listing, and is more creations than there are at once.
 	everything = 1 << 40
-	// unknownPages are the pages of a listing that does not say how many it has.
-	unknownPages = 2
 )
 
 // registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
@@ -300,7 +298,7 @@ func (l *links) follows(read *pass[Vehiculo], more int64) bool {
 			l.sample = placa
 		}
 	}
-	l.pages = cmp.Or(valueOf(read.first.last), unknownPages)
+	l.pages = cmp.Or(valueOf(read.first.last), 2) // or as many as it takes
 	if came := int64(len(read.items)); came > 0 && read.total > came {
 		l.pages = (read.total + came - 1) / came
 	}

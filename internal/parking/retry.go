@@ -12,8 +12,7 @@ import (
 
 const (
 	maxBackoff = 30 * time.Second
-	// maxRetryAfter is the longest Retry-After that is obeyed, so that a wrong clock on the service cannot stop an
-	// apply for a day.
+	// maxRetryAfter is the longest Retry-After that is obeyed: a wrong clock must not stop an apply for a day.
 	maxRetryAfter = 2 * time.Minute
 )
 
