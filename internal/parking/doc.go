@@ -6,7 +6,7 @@
 // is in few files, to be read in this order:
 //
 //   - operations.go: what each operation may do twice, and what it returns.
-//   - chain.go: [Client.do] sends a call down the chain.
+//   - chain.go: [Client.do] sends a call down the chain, and readRecord reads the record that comes back.
 //   - errors.go: [Error], the one error, with its [Kind] and its [Outcome]. classify.go: how both are found, once, where
 //     the end of one try is read.
 //   - retry.go: whether a try is repeated within one call. once.go: carryOut sends a write that must not take effect
@@ -14,7 +14,7 @@
 //   - meaning.go: what a denied read means. control.go: how something that cannot exist is denied.
 //   - breaker.go: no request is sent where one cause fails them all. memo.go: equal reads are sent once, and those of data
 //     sources once a run. try.go: one try, how much of its answer is read, and whether it left.
-//   - records.go: reads one record. pages.go: reads a list, and decides when it is complete. find.go: where records are in an
+//   - records.go: what a record is. links.go: the vehicles of one client. pages.go: reads a list, and decides when it is complete. find.go: where records are in an
 //     answer that the document does not show.
 //   - envelope.go: what came. audit.go: what the audit log says of a write. notes.go: what the user is told beside how a
 //     call ended.

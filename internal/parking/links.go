@@ -82,6 +82,21 @@ func (c *Client) linksOf(clienteID int64) *links {
 	return l
 }
 
+// ReadVehiculo is FindVehiculo that shares work with the other reads of the client for ten minutes.
+func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
+	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, id: id})
+}
+
+// PreviewVehiculo is LookForVehiculo for the plan of a creation.
+func (c *Client) PreviewVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
+	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true, planning: true})
+}
+
+// LookForVehiculo is ReadVehiculo for a link that is created if it does not exist (see links).
+func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
+	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
+}
+
 // from says from when on a listing that answers a read must have begun.
 func (l *links) from(q linkQuery) time.Time {
 	now := time.Now()

@@ -2,35 +2,11 @@ package parking
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
-
-// readRecord runs a call whose answer holds one record. That of a write may have none, and is read as an empty one.
-func readRecord[T any](ctx context.Context, c *Client, call call, read func(*record) (T, error)) (made T, err error) {
-	env, err := c.do(ctx, call)
-	if err != nil {
-		return made, err
-	}
-	find := newRecord
-	if call.records != nil {
-		find = call.records
-	}
-	found, err := find(call.op.name, env.data)
-	switch {
-	case err != nil:
-		return made, err
-	case len(found) > 0:
-		return read(found[0])
-	case call.op.method == http.MethodGet:
-		return made, UnexpectedAnswer(call.op.name, "A11", "it has no record")
-	}
-	return read(&record{op: call.op.name})
-}
 
 // Field is one field of a record.
 type Field[T any] = decode.Field[T]
