@@ -47,7 +47,7 @@ func (c *Client) token(ctx context.Context, request call, body TokenRequest) (To
 	if body != nil {
 		request.body = body
 	}
-	request.private, request.sensitive = true, scalars(map[string]any(body))
+	request.private, request.sensitive = true, texts(map[string]any(body))
 	for _, values := range request.query {
 		request.sensitive = append(request.sensitive, values...)
 	}
@@ -73,13 +73,11 @@ func (a TokenAnswer) Token(place string) (string, error) {
 	if place == "" {
 		place, token = "token", cmp.Or(token, texts["token"])
 	}
-	switch more := len(places) - maxShown; {
+	switch {
 	case token != "":
 		return token, nil
 	case len(places) == 0:
 		return "", fmt.Errorf("there is no string at %q; the answer has no string", place)
-	case more > 0:
-		places = append(places[:maxShown], fmt.Sprintf("%d more", more))
 	}
 	return "", fmt.Errorf("there is no string at %q; the answer has strings at %s", place, strings.Join(places, ", "))
 }

@@ -30,7 +30,6 @@ func TestToken(t *testing.T) {
 		{`{"a":["b"]}`, "a.1", "", `no string at "a.1"`},
 		{`{"a":["b"]}`, "a.-1", "", `no string at "a.-1"`},
 		{`{"a":{"b":"c"}}`, "a", "", `no string at "a"; the answer has strings at a.b`},
-		{`["x"` + strings.Repeat(`,"x"`, 29) + `]`, "x", "", ", 10 more"},
 	} {
 		got, err := TokenAnswer{Datos: decode.Value([]byte(tt.data))}.Token(tt.campo)
 		switch {

@@ -36,20 +36,16 @@ type Config struct {
 	// Without a credential there is none, and only Login can be called.
 	Credential, Scheme string
 	UserAgent          string
-	RequestTimeout     time.Duration // of one try of one request; 0 means DefaultRequestTimeout
-	MaxRetries         int           // how often a request is repeated after its first try; 0 means never
-	// MaxConcurrency is the ceiling of the requests in flight; 0 means DefaultMaxConcurrency. The client adapts below
-	// it by itself.
-	MaxConcurrency int
-	RootCAs        *x509.CertPool    // the trusted authorities; nil means the system's
-	Transport      http.RoundTripper // replaces the network, for the embedded sandbox and for tests
-	Backoff        time.Duration     // the longest first wait before a repeat; it doubles with each one. 0 means half a second
-	// Settle is how long the service gets to finish a write whose answer was lost, before the write is looked up again.
-	// 0 means five seconds.
-	Settle    time.Duration
-	Endpoints Endpoints                      // the paths of operations that the document does not publish
-	Observe   func(context.Context, Attempt) // if set, called after every try, without a body or a credential
-	Audit     *audit.Log                     // if set, gets a line for every write. While it cannot be written, no write is sent
+	RequestTimeout     time.Duration                  // of one try of one request; 0 means DefaultRequestTimeout
+	MaxRetries         int                            // how often a request is repeated after its first try; 0 means never
+	MaxConcurrency     int                            // the ceiling of the requests in flight, below which it adapts; 0 means DefaultMaxConcurrency
+	RootCAs            *x509.CertPool                 // the trusted authorities; nil means the system's
+	Transport          http.RoundTripper              // replaces the network, for the embedded sandbox and for tests
+	Backoff            time.Duration                  // the longest first wait before a repeat; it doubles with each one. 0 means half a second
+	Settle             time.Duration                  // how long the service gets to finish a write whose answer was lost; 0 means five seconds
+	Endpoints          Endpoints                      // the paths of operations that the document does not publish
+	Observe            func(context.Context, Attempt) // if set, called after every try, without a body or a credential
+	Audit              *audit.Log                     // if set, gets a line for every write. While it cannot be written, no write is sent
 	// Inspect, if set, gets every answer unchanged, with the personal data in it. It is for programs that examine the
 	// service, and must not write to a log.
 	Inspect func(operation string, status int, body []byte)

@@ -62,7 +62,7 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 		message, fields := complaint(top, mask)
 		e := failed(op, status, retryAfter(header), cmp.Or(message, "no message"), fields)
 		if op.method == http.MethodGet && e.Kind != Unauthorized && e.Kind != Throttled {
-			e.form = newForm(status, strings.Join(texts(top["error"]), " "), top["errores"])
+			e.form = newForm(status, strings.Join(texts(decode.Value(top["error"])), " "), top["errores"])
 		}
 		return envelope{}, e
 	}
@@ -75,7 +75,7 @@ const maxShown = 20
 // complaint gives what error says, and errores, an object of anything (A12), in the order of its names.
 func complaint(top map[string]json.RawMessage, mask redact.Mask) (message string, fields []FieldError) {
 	shown := func(raw json.RawMessage) []string {
-		said := texts(raw)
+		said := texts(decode.Value(raw))
 		said = said[:min(len(said), maxShown)]
 		for i := range said {
 			said[i] = mask.Presentable(said[i])
@@ -97,15 +97,10 @@ func complaint(top map[string]json.RawMessage, mask redact.Mask) (message string
 	return redact.Printable(strings.Join(shown(top["error"]), ", ")), fields
 }
 
-// texts gives the texts and numbers in a JSON value that are not blank.
-func texts(raw json.RawMessage) []string {
-	return slices.DeleteFunc(scalars(decode.Value(raw)), func(text string) bool { return strings.TrimSpace(text) == "" })
-}
-
-// scalars gives the texts and numbers in a value.
-func scalars(value any) (out []string) {
+// texts gives the texts and numbers in a value that are not blank.
+func texts(value any) (out []string) {
 	eachScalar("", value, func(_ string, one any) { out = append(out, fmt.Sprint(one)) })
-	return out
+	return slices.DeleteFunc(out, func(text string) bool { return strings.TrimSpace(text) == "" })
 }
 
 // eachScalar gives the texts and numbers in a value, and where each stands: names of fields, in their order, and places in lists,

@@ -1,5 +1,4 @@
-// Package flow limits how many requests a run has in flight. It knows nothing of HTTP: its caller says how each request
-// ended.
+// Package flow limits how many requests a run has in flight. Its caller says how each ended.
 package flow
 
 import (

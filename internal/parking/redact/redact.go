@@ -1,5 +1,4 @@
-// Package redact hides the credential and personal data in text that the service, or a machine before it, wrote, and makes
-// such text printable.
+// Package redact hides the credential and personal data in foreign text, and makes it printable.
 package redact
 
 import (
