@@ -38,11 +38,11 @@ type Config struct {
 	UserAgent          string
 	RequestTimeout     time.Duration                  // of one try of one request; 0 means DefaultRequestTimeout
 	MaxRetries         int                            // how often a request is repeated after its first try; 0 means never
-	MaxConcurrency     int                            // the ceiling of the requests in flight, below which it adapts; 0 means DefaultMaxConcurrency
+	MaxConcurrency     int                            // most requests in flight; 0 means DefaultMaxConcurrency
 	RootCAs            *x509.CertPool                 // the trusted authorities; nil means the system's
 	Transport          http.RoundTripper              // replaces the network, for the embedded sandbox and for tests
-	Backoff            time.Duration                  // the longest first wait before a repeat; it doubles with each one. 0 means half a second
-	Settle             time.Duration                  // how long the service gets to finish a write whose answer was lost; 0 means five seconds
+	Backoff            time.Duration                  // first wait before a repeat, at most, then doubled; 0 means half a second
+	Settle             time.Duration                  // time for the service to finish a write whose answer was lost; 0 means five seconds
 	Endpoints          Endpoints                      // the paths of operations that the document does not publish
 	Observe            func(context.Context, Attempt) // if set, called after every try, without a body or a credential
 	Audit              *audit.Log                     // if set, gets a line for every write. While it cannot be written, no write is sent
