@@ -13,7 +13,7 @@ func (c *Client) recorded(ctx context.Context, r *request, send sender) (envelop
 	if err := c.config.Audit.Check(); err != nil {
 		return envelope{}, &Error{Op: r.op.name, Kind: Unrecorded, Outcome: NotSent, Err: err}
 	}
-	defer c.reading.renew()
+	defer c.memo.renew()
 	alone := r.tries == nil
 	if alone {
 		r.tries = new(attempts)

@@ -54,7 +54,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 					c.guarded( // not once one cause fails them all: breaker.go
 						c.try))))) // on the wire once: try.go
 	if r.op.method == http.MethodGet {
-		return c.reading.shared(ctx, r, down)
+		return c.memo.shared(ctx, r, down)
 	}
 	return c.recorded(ctx, r, down)
 }
@@ -113,8 +113,8 @@ type call struct {
 	sensitive []string   // personal data in this call, masked in whatever is shown
 	// private: the answer holds personal data or a credential that the call did not send. Only the texts of a fail envelope are quoted.
 	private bool
-	// reading tells equal pages of several readings of a list apart.
-	reading int
+	// pass tells equal pages of several readings of a list apart.
+	pass int
 	// records finds the records in the data of a listing; nil for an array of them.
 	records func(op string, data json.RawMessage) ([]*record, error)
 	about   audit.Subject // what a write is about, for the audit log
@@ -137,7 +137,7 @@ type request struct {
 
 // key is equal for reads that are the same.
 func (r *request) key() string {
-	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.follows, r.reading)
+	return fmt.Sprintln(r.op.name, r.target, string(r.payload), r.follows, r.pass)
 }
 
 // prepare builds the request of a call.

@@ -72,7 +72,7 @@ type Client struct {
 	inFlight *flow.Limiter
 	breaker  *breaker
 	turns    locks // of calls that must not run beside others about the same
-	reading  memo
+	memo     memo
 	links    registry
 	denials  denials
 	clients  sync.Map // identifiers of the clients whose record this process read

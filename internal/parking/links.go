@@ -23,13 +23,14 @@ const (
 
 // registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
 // vehicles that it created.
-type registry struct{ of, registered, made sync.Map }
+type registry struct{ of, registered, created sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
 // A filter reads one, the pages of the listing all, and nobody knows how many Terraform will ask for. So a read is answered from what
 // is known, else with the filter, until as many were asked for as the listing has pages; then the listing is read once, for all who
-// wait. This is ski rental: it costs at most twice the cheaper way. Page 1 is the first request, since it says how many there are.
+// wait. This is ski rental: it costs at most twice the cheaper way. Page 1 is the first request, since it says how many there are (15
+// vehicles are on one), and the listing begins with it again.
 //
 // A duplicate could never be deleted, so before a creation an empty answer alone is no absence. A whole listing with as many vehicles
 // as its total is one, read since or lately (absenceAge); or the filter, if it works for this client; or else a new listing. A denial
@@ -39,33 +40,33 @@ type links struct {
 	clienteID int64
 	linking   *semaphore.Weighted // a creation takes one, and a reading all: what this process links would change the pages
 
-	mu      sync.Mutex
-	known   map[string][]fact // by bare plate
-	since   time.Time         // the oldest of them were read
-	reading reading
-	asked   int64  // reads since the whole listing was read
-	pages   int64  // requests that the whole listing takes; 0 until page 1 tells
-	sample  string // a plate of page 1, if possible with a separator, which some filters drop
-	works   *bool  // whether the filter shows it
+	mu     sync.Mutex
+	known  map[string][]fact // by bare plate
+	since  time.Time         // the oldest of them were read
+	last   listing
+	asked  int64  // reads since the whole listing was read
+	pages  int64  // requests that the whole listing takes; 0 until page 1 tells
+	sample string // a plate of page 1, if possible with a separator, which some filters drop
+	works  *bool  // whether the filter shows it
 }
 
-// fact is a vehicle. made is when this process created it, if it is the answer to that, which may omit fields.
+// fact is a vehicle. created is when this process did that, if it is the answer to that, which may omit fields.
 type fact struct {
 	Vehiculo
-	made time.Time
+	created time.Time
 }
 
-// reading is the last one of the whole listing, after which all links were known, or that failed.
-type reading struct {
+// listing is the last reading of all pages, after which all links were known, or that failed.
+type listing struct {
 	at      time.Time // when it began, or failed
 	err     error     // that it failed, or NotFound: it is denied, as is a filter that matches nothing
-	counted bool      // there were as many as total
+	counted bool      // there were as many as total, or it is denied
 }
 
-func (r reading) failed() bool { return r.err != nil && !Is(r.err, NotFound) }
+func (r listing) failed() bool { return r.err != nil && !Is(r.err, NotFound) }
 
 // covers reports whether a reading says which links there are, to who wants one that did not begin before since.
-func (r reading) covers(since time.Time) bool { return !r.at.Before(since) && !r.failed() }
+func (r listing) covers(since time.Time) bool { return !r.at.Before(since) && !r.failed() }
 
 // linkQuery is what a read asks for: a link by its plate, and by its id if the caller has one.
 type linkQuery struct {
@@ -75,7 +76,7 @@ type linkQuery struct {
 	planning bool // and before that, this is asked again
 }
 
-func (c *Client) linksOf(clienteID int64) *links {
+func (c *Client) clientLinks(clienteID int64) *links {
 	held, _ := c.links.of.LoadOrStore(clienteID, &links{client: c, clienteID: clienteID,
 		linking: semaphore.NewWeighted(everything), known: make(map[string][]fact)})
 	l, _ := held.(*links)
@@ -84,17 +85,17 @@ func (c *Client) linksOf(clienteID int64) *links {
 
 // ReadVehiculo is FindVehiculo that shares work with the other reads of the client for ten minutes.
 func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
-	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, id: id})
+	return c.clientLinks(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
 
 // PreviewVehiculo is LookForVehiculo for the plan of a creation.
 func (c *Client) PreviewVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
-	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true, planning: true})
+	return c.clientLinks(clienteID).find(ctx, linkQuery{placa: placa, creating: true, planning: true})
 }
 
 // LookForVehiculo is ReadVehiculo for a link that is created if it does not exist (see links).
 func (c *Client) LookForVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, err error) {
-	return c.linksOf(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
+	return c.clientLinks(clienteID).find(ctx, linkQuery{placa: placa, creating: true})
 }
 
 // from says from when on a listing that answers a read must have begun.
@@ -113,26 +114,27 @@ func (l *links) from(q linkQuery) time.Time {
 func (l *links) find(ctx context.Context, q linkQuery) (found Vehiculo, there bool, err error) {
 	since := l.from(q)
 	if q.creating && !q.planning {
-		l.client.reading.renew() // what is in flight may be older than what another run links now
+		l.client.memo.renew() // what is in flight may be older than what another run links now
 	}
-	for readings := 0; ; readings++ {
-		if found, there, told, err := l.recall(ctx, q, since); told {
-			return found, there, err
-		}
-		if readings == 2 || !l.pays(1) { // the first may have begun too early for this
-			return l.readFiltered(ctx, q, since)
-		}
+	found, there, told, err := l.recall(ctx, q, since)
+	for readings, asks := 0, int64(1); !told && readings < 2 && l.count(asks); readings++ { // another's may have begun too early
 		if err := l.read(ctx, since, 0); err != nil && ctx.Err() != nil {
 			return Vehiculo{}, false, err
 		}
+		found, there, told, err = l.recall(ctx, q, since)
+		asks = 0
 	}
+	if told {
+		return found, there, err
+	}
+	return l.readFiltered(ctx, q, since)
 }
 
 // Expect announces which links ReadVehiculo or LookForVehiculo will be asked for next: ids by plate, 0 for one to look for. It reads
 // the listing if that pays for so many. If a page fails, all of them fail with its error, unless the pages are not as they should be:
 // then they use the filter (A3).
 func (c *Client) Expect(ctx context.Context, clienteID int64, ids map[string]int64) error {
-	l, news := c.linksOf(clienteID), int64(0)
+	l, news := c.clientLinks(clienteID), int64(0)
 	for placa, id := range ids {
 		q := linkQuery{placa: placa, id: id, creating: id == 0}
 		if _, _, told, _ := l.recall(ctx, q, l.from(q)); !told {
@@ -155,7 +157,7 @@ func ofTheListing(err error) bool { return Is(err, NotFound, Unexpected, Changin
 // ReadVehiculos lists all vehicles of a client, in no order, and shares work with its other reads for ten minutes. NotFound means that
 // the listing is denied.
 func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) (list []Vehiculo, err error) {
-	l := c.linksOf(clienteID)
+	l := c.clientLinks(clienteID)
 	if err = l.read(ctx, time.Now().Add(-factAge), everything); err != nil && !Is(err, NotFound) {
 		return nil, err
 	}
@@ -171,7 +173,7 @@ func (c *Client) ReadVehiculos(ctx context.Context, clienteID int64) (list []Veh
 
 // LinksOf gives the client's links to that plate that earlier reads showed, in order. It sends nothing.
 func (c *Client) LinksOf(clienteID int64, placa string) (list []Vehiculo) {
-	l := c.linksOf(clienteID)
+	l := c.clientLinks(clienteID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.known[BarePlaca(placa)] {
@@ -183,10 +185,10 @@ func (c *Client) LinksOf(clienteID int64, placa string) (list []Vehiculo) {
 
 // HasNoVehiculos reports whether the client's listing was read lately, and is empty. One that is denied says nothing. It sends nothing.
 func (c *Client) HasNoVehiculos(clienteID int64) bool {
-	l := c.linksOf(clienteID)
+	l := c.clientLinks(clienteID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.reading.err == nil && l.reading.covers(time.Now().Add(-factAge)) && len(l.known) == 0
+	return l.last.err == nil && l.last.covers(time.Now().Add(-factAge)) && len(l.known) == 0
 }
 
 // recall answers a read from what is known. told is false if the service must be asked. The error is Unproven if only a denied listing
@@ -196,11 +198,11 @@ func (l *links) recall(ctx context.Context, q linkQuery, since time.Time) (found
 	defer l.mu.Unlock()
 	if time.Since(l.since) > factAge {
 		l.forget()
-		l.reading = reading{}
+		l.last = listing{}
 	}
-	whole, list := l.reading.covers(since), []Vehiculo(nil)
+	whole, list := l.last.covers(since), []Vehiculo(nil)
 	for _, f := range l.known[BarePlaca(q.placa)] {
-		if !f.made.IsZero() && isLookUp(ctx) { // a resource keeps in its state what is omitted; a data source has none
+		if !f.created.IsZero() && isLookUp(ctx) { // a resource keeps in its state what is omitted; a data source has none
 			return Vehiculo{}, false, false, nil
 		}
 		list = append(list, f.Vehiculo)
@@ -209,10 +211,10 @@ func (l *links) recall(ctx context.Context, q linkQuery, since time.Time) (found
 	switch {
 	case there && (whole || q.id == 0 || found.ID == q.id):
 		return found, true, true, nil
-	case whole && q.creating && l.reading.err != nil && !l.client.Registered(q.placa):
-		return Vehiculo{}, false, true, unproven(l.reading.err)
+	case whole && q.creating && l.last.err != nil && !l.client.Registered(q.placa):
+		return Vehiculo{}, false, true, unproven(l.last.err)
 	}
-	return Vehiculo{}, false, whole && l.reading.counted, nil
+	return Vehiculo{}, false, whole && l.last.counted, nil
 }
 
 // unproven is the error of a link that only a denied listing does not show.
@@ -222,20 +224,20 @@ func unproven(denied error) error {
 	return &hidden
 }
 
-// pays counts reads, and reports whether the listing is to be read: as many were asked for as it has pages.
-func (l *links) pays(reads int64) bool {
+// count counts reads, and reports whether the listing is to be read: as many were asked for as it has pages.
+func (l *links) count(reads int64) (pays bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asked = max(0, l.asked+reads)
 	return l.asked >= l.pages
 }
 
-// learn notes links. made is when this process created them.
-func (l *links) learn(made time.Time, list ...Vehiculo) {
+// learn notes links. created is when this process did that.
+func (l *links) learn(created time.Time, list ...Vehiculo) {
 	for _, v := range list {
 		bare := BarePlaca(valueOf(v.Placa.Value))
 		held := slices.DeleteFunc(l.known[bare], func(other fact) bool { return other.ID == v.ID })
-		l.known[bare] = append(held, fact{v, made})
+		l.known[bare] = append(held, fact{v, created})
 	}
 }
 
@@ -245,7 +247,7 @@ func (l *links) forget() {
 	l.known, l.since = make(map[string][]fact), time.Now()
 	for bare, held := range before {
 		for _, f := range held {
-			if time.Since(f.made) < l.client.lag() {
+			if time.Since(f.created) < l.client.lag() {
 				l.known[bare] = append(l.known[bare], f)
 			}
 		}
@@ -256,15 +258,15 @@ func (l *links) forget() {
 // Meanwhile this process links nothing.
 func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 	came := time.Now()
-	l.pays(more)
-	defer l.pays(-more) // each counts when it comes
+	l.count(more)
+	defer l.count(-more) // each counts when it comes
 	unlock, err := l.client.turns.lock(ctx, fmt.Sprintf("vehicles of client %d", l.clienteID))
 	if err != nil {
 		return abandoned(opVehiculos, true, err)
 	}
 	defer unlock()
 	l.mu.Lock()
-	last, pays := l.reading, max(l.asked, more) >= l.pages
+	last, pays := l.last, max(l.asked, more) >= l.pages
 	l.mu.Unlock()
 	if last.covers(since) || last.failed() && !last.at.Before(came) {
 		return last.err
@@ -277,23 +279,23 @@ func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 	}
 	defer l.linking.Release(everything)
 	call, record := VehiculosFilter{ClienteID: l.clienteID}.listing()
-	pages, read, this := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo]), reading{at: time.Now()}
+	all, shown, this := &list[Vehiculo]{client: l.client, call: call, read: record}, new(pass[Vehiculo]), listing{at: time.Now()}
 	var items []Vehiculo
-	first, err := pages.page(ctx, 1)
+	first, err := all.page(ctx, 1)
 	if err == nil {
-		if read.add(first); !l.follows(read, more) {
+		if shown.add(first); !l.follows(shown, more) {
 			return nil
 		}
-		items, err = pages.whole(ctx, read)
+		items, err = all.whole(ctx, shown)
 	}
 	if err != nil && ctx.Err() != nil { // which says nothing to the others
 		return err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	this.err, this.counted = err, err != nil || read.first.last != nil && read.total == int64(len(items))
-	if l.reading = this; this.failed() {
-		l.reading.at, l.asked, l.pages = time.Now(), 0, 2*max(l.pages, 1) // ever more reads use the filter before the next try
+	this.err, this.counted = err, err != nil || shown.first.last != nil && shown.total == int64(len(items))
+	if l.last = this; this.failed() {
+		l.last.at, l.asked, l.pages = time.Now(), 0, 2*max(l.pages, 1) // ever more reads use the filter before the next try
 		return err
 	}
 	l.asked, l.pages = 0, max(l.pages, 1)
@@ -381,8 +383,8 @@ func (l *links) lookInAll(ctx context.Context, placa string, since time.Time) (f
 	return Vehiculo{}, false, err
 }
 
-// made notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer prove that it does not.
-func (l *links) made(request VehiculoRequest, made Vehiculo, err error) {
+// ended notes how one try of a creation ended. If the link was rejected or may exist, older listings no longer prove that it does not.
+func (l *links) ended(request VehiculoRequest, made Vehiculo, err error) {
 	if err != nil {
 		l.client.links.registered.Delete(BarePlaca(request.Placa))
 		return
@@ -390,7 +392,7 @@ func (l *links) made(request VehiculoRequest, made Vehiculo, err error) {
 	if made.Placa.Value == nil {
 		made.Placa = Field[string]{Sent: true, Value: &request.Placa}
 	}
-	l.client.links.made.Store(made.ID, fact{made, time.Now()})
+	l.client.links.created.Store(made.ID, fact{made, time.Now()})
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.learn(time.Now(), made)

@@ -295,7 +295,7 @@ func TestFleetOwnLinkLags(t *testing.T) {
 			must(t, err)
 			time.Sleep(time.Second)
 			expectLook(t, c, "new1", made.ID)
-			must(t, errorOfTwo(c.linksOf(1).lookInAll(t.Context(), "OTHER", time.Now()))) // reads the whole listing
+			must(t, errorOfTwo(c.clientLinks(1).lookInAll(t.Context(), "OTHER", time.Now()))) // reads the whole listing
 			expectLook(t, c, "NEW-1", made.ID)
 		})
 	}

@@ -28,7 +28,7 @@ const (
 	Nothing   Follows = iota // the denial is the error: no witness is needed
 	Creation                 // it is created: anything but a catalogue, or one if GET cliente is denied otherwise
 	EmptyList                // an empty list is shown: GET cliente; for a link links.go needs more
-	Removal                  // it leaves the state: another plate, a vehicle's list, else GET cliente; and then the denied read again
+	Removal                  // it leaves the state: another plate, the list with the vehicle, or GET cliente; then the denied read, again
 )
 
 // denials are what a run has learnt of them.

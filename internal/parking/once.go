@@ -27,8 +27,8 @@ type Written[T any] struct {
 
 // carryOut sends a write until its outcome is clear. After an unclear outcome it looks the write up, and sends it again if it is not
 // there, until more than MaxRetries tries failed: a write that doubles only after the service had time to finish, and not while it may be
-// at work on it, for example after a timeout; one that is refused twice in any case, also if the lookup failed in a way that may pass. One
-// that is sent once is looked up for as long as lists may lag. If the service rejects it, it counts as rejected unless it is there.
+// at work on it, for example after a timeout; one whose second run is refused also if the lookup failed in a way that may pass. One that
+// is sent once is looked up for as long as lists may lag. If the service rejects it, it counts as rejected unless it is there.
 //
 // An error is Accepted if only the record could not be read, and Unsettled if the outcome is unknown, or the write is not there after
 // all tries. Any other is a rejection, or a write that was never sent.
@@ -87,7 +87,7 @@ func (o operation) afterLooks(c *Client, e *Error) Outcome {
 // may show it. Where the service rejects a second write, it is sent again after the pause instead.
 func (o once[T]) lookUp(ctx context.Context, c *Client, e *Error, pause time.Duration, last bool) (made T, there bool, lookErr error) {
 	look := func() {
-		c.reading.renew() // a read that began earlier may be out of date
+		c.memo.renew() // a read that began earlier may be out of date
 		made, there, lookErr = o.look(ctx)
 	}
 	ended := time.Now()

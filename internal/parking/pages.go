@@ -109,7 +109,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) 
 			err.Kind, err.Passing = Changing, true
 			return nil, err
 		}
-		before, r, l.call.reading = r, new(pass[T]), readings // or a look-up would read the same pages again
+		before, r, l.call.pass = r, new(pass[T]), readings // or a look-up would read the same pages again
 	}
 }
 

@@ -32,7 +32,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	if err != nil {
 		return 0, envelope{}, &Error{Op: r.op.name, Outcome: NotSent, Err: err}
 	}
-	over := c.writes
+	over := c.writes // client.go says why reads have another
 	if r.op.method == http.MethodGet {
 		over = c.reads
 	}

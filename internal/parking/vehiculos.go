@@ -42,7 +42,7 @@ type VehiculosFilter struct {
 // RegisterVehiculo creates a link that the caller looked up and did not find: after a lost answer, the one in the listing counts as
 // created, and the request is sent again only if the whole listing lacks it. Its outcome is Accepted if its record could not be read.
 func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) (Vehiculo, error) {
-	links := c.linksOf(request.ClienteID)
+	links := c.clientLinks(request.ClienteID)
 	out, err := carryOut(ctx, c, once[Vehiculo]{
 		op: opRegistrarVehiculo, about: audit.Subject{Placa: request.Placa, ClienteID: request.ClienteID},
 		made: func(about *audit.Subject, v Vehiculo) { about.VehiculoID = v.ID },
@@ -51,7 +51,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 				return Vehiculo{}, abandoned(opRegistrarVehiculo, false, whyEnded(ctx))
 			}
 			defer links.linking.Release(1)
-			defer func() { links.made(request, made, err) }()
+			defer func() { links.ended(request, made, err) }()
 			v, err := readRecord(ctx, c, call{op: opRegistrarVehiculo, body: request, tries: tries}, newVehiculo)
 			owner, placa := v.ClienteID.Value, v.Placa.Value
 			if owner != nil && *owner != request.ClienteID || placa != nil && !SamePlaca(*placa, request.Placa) {
@@ -88,8 +88,8 @@ func (c *Client) RefreshVehiculo(ctx context.Context, clienteID, id int64) (Vehi
 func (c *Client) vehiculo(ctx context.Context, id int64, read call) (Vehiculo, error) {
 	read.op, read.element, read.records = opVehiculo, strconv.FormatInt(id, 10), vehiculoKind.one
 	v, err := readRecord(ctx, c, read, newVehiculo)
-	held, _ := c.links.made.Load(id)
-	if made, own := held.(fact); own && Denied(err) && c.Recent(made.made) { // reads may lag
+	held, _ := c.links.created.Load(id)
+	if made, own := held.(fact); own && Denied(err) && c.Recent(made.created) { // reads may lag
 		return made.Vehiculo, nil
 	}
 	if err == nil && v.ID != id {
