@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -75,7 +74,6 @@ type Client struct {
 	memo     memo
 	links    registry
 	denials  denials
-	clients  sync.Map // identifiers of the clients whose record this process read
 }
 
 // New makes a client. It sends nothing.

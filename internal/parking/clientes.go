@@ -52,14 +52,14 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 	})
 	read, err := out.of(email, opClienteEmail, err)
 	if err == nil && read.ID != nil {
-		c.clients.Store(*read.ID, true)
+		c.links.clients.Store(*read.ID, true)
 	}
 	return read, err
 }
 
 // SawCliente reports whether this process read the record of a client by its e-mail address.
 func (c *Client) SawCliente(id int64) bool {
-	_, saw := c.clients.Load(id)
+	_, saw := c.links.clients.Load(id)
 	return saw
 }
 

@@ -82,7 +82,8 @@ func (f form) among(controls []form) bool {
 	})
 }
 
-// control gives a draw of the same read about something that cannot exist; false if there is none.
+// control gives a draw of the same read about something that cannot exist; false if there is none. It has more than five cases, one for
+// each way to name a thing.
 func (c call) control(draw int) (call, bool) {
 	hash := fnv.New64a()
 	_, _ = fmt.Fprint(hash, c.element, c.query.Encode())

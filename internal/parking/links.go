@@ -21,9 +21,9 @@ const (
 	everything = 1 << 40
 )
 
-// registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
-// vehicles that it created.
-type registry struct{ of, registered, created sync.Map }
+// registry holds the links of all clients that this process has read, the bare plates that it registered, as facts by their id the
+// vehicles that it created, and the identifiers of the clients whose record it read.
+type registry struct{ of, registered, created, clients sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
