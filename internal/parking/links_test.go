@@ -177,10 +177,10 @@ func TestFleetTrouble(t *testing.T) {
 		l, c := fleetOf(t, 100)
 		l.latency = func() time.Duration { return time.Second }
 		l.fail = only(pages, fails)
-		noError(t, refresh(t.Context(), c, 10, l.order))
+		noError(t, refresh(t.Context(), c, 1, l.order))
 		l.expectSpent(t, "at first", 6, 100) // ever more reads between two tries
 		l.fail = nil
-		noError(t, refresh(t.Context(), c, 10, l.order))
+		noError(t, refresh(t.Context(), c, 1, l.order))
 		l.expectSpent(t, "what was read is known", 6, 100)
 		l.fail = only(pages, fails)
 		fleet := client(t, "http://service.test", l)
