@@ -29,6 +29,16 @@ type Look[T any] struct {
 // LookMaxAge is how long a look serves other plans of the same run, and a creation, which may wait for others.
 const LookMaxAge = time.Minute
 
+// At gives what a plan read of a thing within the last minute, or reads it.
+func (l *Looks[T]) At(key string, read func() (T, error)) (T, error) {
+	if look, ok := l.Peek(key); ok {
+		return look.Found, look.Err
+	}
+	found, err := read()
+	l.Keep(key, found, err)
+	return found, err
+}
+
 // Keep replaces what was read of a thing by what is read now. A failed read keeps nothing.
 func (l *Looks[T]) Keep(key string, found T, err error) {
 	if err == nil || parking.Is(err, parking.NotFound, parking.Rejected) {

@@ -72,38 +72,35 @@ func TestCreationUsesThePlansLook(t *testing.T) {
 	}
 }
 
-// What the plan could not look up the creation does, before it writes anything.
-func TestCreationLooksIfThePlanCouldNot(t *testing.T) {
+// What the plan could not look up is registered, and read if that is refused. What may not be adopted stays as it is.
+func TestCreationIfThePlanCouldNotLook(t *testing.T) {
 	t.Parallel()
-	acctest.Each(t, map[string]struct {
-		config         acctest.Values
-		planned, error string
-	}{
-		"parking_placa": {plate, "Plates not checked", "Unable to create plate"},
-		"parking_flota": {acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), "Vehicles not checked (1)", "Unable to create fleet"},
-	}, func(t *testing.T, c struct {
-		config         acctest.Values
-		planned, error string
-	}) {
+	type row struct {
+		config                    acctest.Values
+		planned, adopted, differs string
+	}
+	acctest.Each(t, map[string]row{
+		"parking_placa": {plate, "Plates not checked", "Existing plate adopted", "placa: Plate already exists and differs"},
+		"parking_flota": {acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), "Vehicles not checked (1)", "Existing plate adopted (1)", "Unable to create fleet"},
+	}, func(t *testing.T, c row) {
 		typeName := path.Base(t.Name())
-		w := looksServer(t)
-		failing := answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(500, "averiado")})
-		w.Answer(failing)
-		p := w.Proto(nil)
-		planned := p.Plan(typeName, acctest.Result{}, c.config)
-		acctest.Expect(t, "planned", acctest.Result{Planned: planned.Diagnostics}.PlanWarnings(), c.planned)
-		failed := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
-		acctest.ExpectRefused(t, "applied", failed, c.error)
-		acctest.ExpectSays(t, "applied", first(failed), "Could not check whether plate \"AKX0359\" already exists, so it was not created")
-		w.ExpectCount(0, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
-		w.Answer(nil)
-		w.Placas("AKX0359")
-		w.Requests()
-		created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
-		acctest.NoErrors(t, "applied again", created)
-		acctest.Expect(t, "applied again", created.Warnings(), map[string]string{"parking_placa": "Existing plate adopted", "parking_flota": "Existing plate adopted (1)"}[typeName])
-		if made := w.Requests(); made["placa"] != 1 || made["registrar_placa"] != 0 {
-			t.Errorf("got the requests %v, wanted a look at the plate and no registration", made)
+		for _, tipo := range []int{0, 1, 2} { // 0 is not registered
+			w := looksServer(t)
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0359": answers.Body(500, "averiado")}))
+			p := w.Proto(nil)
+			planned := p.Plan(typeName, acctest.Result{}, c.config)
+			acctest.Expect(t, "planned", acctest.Result{Planned: planned.Diagnostics}.PlanWarnings(), c.planned)
+			w.Answer(nil)
+			if tipo > 0 {
+				w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AKX0359', ?)", tipo)
+			}
+			w.Requests()
+			created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
+			said := append(created.Errors(), created.Warnings()...)
+			acctest.Expect(t, fmt.Sprint("applied over type ", tipo), said, map[int][]string{1: {c.adopted}, 2: {c.differs}}[tipo]...)
+			if made := w.Requests(); made["registrar_placa"] != 1 || made["actualizar_placa"] != 0 || tipo > 0 && made["placa"] != 1 {
+				t.Errorf("type %d: got the requests %v, wanted one registration, and a look if it is refused", tipo, made)
+			}
 		}
 	})
 }

@@ -43,7 +43,7 @@ func TestFlotaCSVFunctionResult(t *testing.T) {
 		})
 	}
 	entry := func(tipo int64, nombre types.String, electrico, minusvalido bool) attr.Value {
-		return flotaEntry{types.Int64Value(tipo), nombre, types.BoolValue(electrico), types.BoolValue(minusvalido)}.object()
+		return flotaEntry{plateValues{types.Int64Value(tipo), types.BoolValue(electrico), types.BoolValue(minusvalido)}, nombre}.object()
 	}
 	var schema resource.SchemaResponse
 	newFlotaResource().Schema(t.Context(), resource.SchemaRequest{}, &schema)

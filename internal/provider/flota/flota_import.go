@@ -61,8 +61,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 			first[bare] = v
 		}
 	}
-	unread := flotaEntry{TipoVehiculoID: types.Int64Null(), Nombre: types.StringUnknown(), Electrico: types.BoolUnknown(),
-		Minusvalido: types.BoolUnknown()}
+	unread := flotaEntry{plateValues{types.Int64Null(), types.BoolUnknown(), types.BoolUnknown()}, types.StringUnknown()}
 	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
 	named := m.Vehiculos.Elements()
 	if m.Vehiculos.IsNull() {

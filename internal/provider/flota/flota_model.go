@@ -31,10 +31,8 @@ type flotaIdentity struct {
 
 // flotaEntry is one vehicle of vehiculos.
 type flotaEntry struct {
-	TipoVehiculoID types.Int64  `tfsdk:"tipo_vehiculo_id"`
-	Nombre         types.String `tfsdk:"nombre"`
-	Electrico      types.Bool   `tfsdk:"electrico"`
-	Minusvalido    types.Bool   `tfsdk:"minusvalido"`
+	plateValues
+	Nombre types.String
 }
 
 var flotaEntryType = types.ObjectType{AttrTypes: map[string]attr.Type{
@@ -69,35 +67,11 @@ func (e flotaEntry) object() attr.Value {
 	})
 }
 
-// placa gives the plate of an entry as parking_placa would declare it. A flag that is omitted has
-// its default.
-func (e flotaEntry) placa(placa string) placaModel {
-	m := placaModel{}
-	m.Placa, m.TipoVehiculoID = framework.PlacaOf(placa), e.TipoVehiculoID
-	m.Electrico, m.Minusvalido = types.BoolValue(e.Electrico.ValueBool()), types.BoolValue(e.Minusvalido.ValueBool())
-	return m
-}
-
-// vehiculo gives the vehicle of an entry as parking_vehiculo would declare it. A name that is
-// omitted is not managed.
-func (e flotaEntry) vehiculo(clienteID types.Int64, placa string) vehiculoModel {
-	var m vehiculoModel
-	m.ClienteID, m.Placa, m.Nombre = clienteID, framework.PlacaOf(placa), e.Nombre
-	if m.Nombre.IsNull() {
-		m.Nombre = types.StringUnknown()
-	}
-	return m
-}
-
 // same reports whether e declares what held is: an omitted flag is false, an omitted name matches
 // any name, and the spelling of names does not count.
 func (e flotaEntry) same(held flotaEntry) bool {
-	return e.samePlaca(held) && (e.Nombre.IsNull() || sameNombre(e.Nombre, held.Nombre))
-}
-
-// samePlaca is same for the plate alone.
-func (e flotaEntry) samePlaca(held flotaEntry) bool {
-	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) && sameFlag(e.Minusvalido, held.Minusvalido)
+	return e.TipoVehiculoID.Equal(held.TipoVehiculoID) && sameFlag(e.Electrico, held.Electrico) &&
+		sameFlag(e.Minusvalido, held.Minusvalido) && (e.Nombre.IsNull() || sameNombre(e.Nombre, held.Nombre))
 }
 
 // sameFlag reports whether both flags mean the same. An unknown flag equals no other.
@@ -108,9 +82,7 @@ func sameFlag(a, b types.Bool) bool {
 // refresh gives the entry as the service holds it. An equivalent value stays as declared, and an
 // omitted name stays omitted.
 func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flotaEntry {
-	held := e.placa("")
-	held.refresh(placa)
-	out := flotaEntry{TipoVehiculoID: held.TipoVehiculoID, Nombre: e.Nombre, Electrico: held.Electrico, Minusvalido: held.Minusvalido}
+	out := flotaEntry{e.refreshed(placa), e.Nombre}
 	if !e.Nombre.IsNull() {
 		out.Nombre = keepNombre(vehiculo.Nombre, e.Nombre)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -35,31 +34,58 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		warnLinkedTwice(r.Service, &resp.Diagnostics)
 		creates, state = true, flotaModel{}
 	}
-	notListed := framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey)
+	tasks, known := plan.tasks(state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
 	plan.refuseTipos(ctx, r.Service, state, &resp.Diagnostics)
+	if known {
+		plan.refuseRenames(r.Service, state, &resp.Diagnostics)
+	}
 	plan.warnForgotten(state, &resp.Diagnostics)
-	r.preview(ctx, plan, state, notListed, &resp.Diagnostics)
-	if creates {
+	if !resp.Diagnostics.HasError() { // else thousands of looks would delay it
+		r.preview(ctx, plan, tasks, &resp.Diagnostics)
+	}
+	if planned, changed := plan.computed(state, tasks, known); changed && !creates {
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, &planned)...)
+	}
+}
+
+// computed gives the plan with its computed maps as far as they are known. changed is false if Terraform has it so already: to
+// set a large plan again would cost a tenth of planning it.
+func (m flotaModel) computed(state flotaModel, tasks map[string]*fleetTask, known bool) (planned flotaModel, changed bool) {
+	switch same := m.Vehiculos.Equal(state.Vehiculos); {
+	case !known:
+		m.VehiculoIDs, m.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
+		return m, true
+	case len(tasks) == 0 && same:
+		return m, false
+	case len(tasks) == 0 && len(m.Vehiculos.Elements()) == len(state.Vehiculos.Elements()):
+		m.Vehiculos = state.Vehiculos // which means the same: an import cannot know whether null or false is written
+	}
+	m.setIDs(state.ids(), types.Int64Unknown())
+	m.Pendientes = types.MapValueMust(types.StringType, nil)
+	if len(tasks) > 0 && (m.MaxPendientes.IsUnknown() || m.maxPending() > 0) { // otherwise the update fails
+		m.Pendientes = types.MapUnknown(types.StringType)
+	}
+	return m, true
+}
+
+// preview shows what the new vehicles of a fleet will meet.
+func (r *flotaResource) preview(ctx context.Context, plan flotaModel, tasks map[string]*fleetTask, diags *diag.Diagnostics) {
+	placas := slices.DeleteFunc(plates(tasks), func(placa string) bool { return !tasks[placa].isNew() })
+	if len(placas) == 0 || r.Client == nil {
 		return
 	}
-	tasks, known := plan.tasks(state, notListed)
-	if !known {
-		plan.VehiculoIDs, plan.Pendientes = types.MapUnknown(types.Int64Type), types.MapUnknown(types.StringType)
-	} else {
-		plan.refuseRenames(r.Service, state, &resp.Diagnostics)
-		if len(tasks) == 0 && plan.Vehiculos.Equal(state.Vehiculos) {
-			return // to set a large plan again would cost a tenth of planning it
-		}
-		plan.setIDs(state.ids(), types.Int64Unknown())
-		plan.Pendientes = types.MapValueMust(types.StringType, nil)
-		switch {
-		case len(tasks) > 0 && (plan.MaxPendientes.IsUnknown() || plan.maxPending() > 0): // otherwise the update fails
-			plan.Pendientes = types.MapUnknown(types.StringType)
-		case len(tasks) == 0 && len(plan.Vehiculos.Elements()) == len(state.Vehiculos.Elements()):
-			plan.Vehiculos = state.Vehiculos // which means the same: an import cannot know whether null or false is written
-		}
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", defaultFlotaTimeout, diags)
+	defer cancel()
+	if !plan.ClienteID.IsUnknown() {
+		expect(ctx, r.Service, plan.ClienteID, tasks)
 	}
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+	forEach(r.Service, placas, func(placa string) {
+		e := tasks[placa].entry
+		tasks[placa].done.found = judge(e, look(ctx, r.Service, e), r.Overwrite)
+	})
+	warnNoLookups(r.Service, diags)
+	plan.sayPlanned(foundOf(tasks), diags)
+	warnNoVehiculos(r.Service, plan.ClienteID, diags)
 }
 
 // warnForgotten warns in the plan about entries that are taken out. If the map is not known until
@@ -74,11 +100,6 @@ func (m flotaModel) warnForgotten(state flotaModel, diags *diag.Diagnostics) {
 		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
 			fmt.Sprintf(forgottenText, state.ClienteID, someOf(gone)))
 	}
-}
-
-// warnLinkedTwice warns in the plan about single vehicles and fleets that move to another client.
-func warnLinkedTwice(s *framework.Service, diags *diag.Diagnostics) {
-	s.WarnOnce("Vehicles linked to two clients", linkedTwiceText, diags)
 }
 
 // refuseRenames adds one error for all linked vehicles to which m gives another name. A name that was
@@ -107,15 +128,6 @@ func (m flotaModel) refuseRenames(s *framework.Service, state flotaModel, diags 
 	}
 	diags.AddAttributeError(path.Root("vehiculos"), fmt.Sprintf("Vehicles cannot be renamed (%d)", n),
 		fmt.Sprintf(cannotRenameSomeText, state.ClienteID, linesOf(lines)))
-}
-
-// linesOf gives lines, but not too many to read.
-func linesOf(lines []string) string {
-	const most = 20
-	if n := len(lines) - most; n > 0 {
-		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more", n))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // shownNombre gives the name that a read of this run showed for a vehicle, or name if none did. It sends nothing.

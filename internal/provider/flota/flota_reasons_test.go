@@ -8,21 +8,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // failedRun is a run in which vehicles of client 1 could not be created, by plate.
-func failedRun(t *testing.T, failures map[string]error) *flotaRun {
-	t.Helper()
-	run := newFlotaRun(&framework.Service{}, types.Int64Value(1), make(map[string]*flotaTask))
-	run.declared = 150
+func failedRun(failures map[string]error) *fleetRun {
+	run := &fleetRun{clienteID: types.Int64Value(1), declared: 150, tasks: make(map[string]*fleetTask)}
 	for placa, err := range failures {
-		task := &flotaTask{flotaEntry: flotaEntry{Nombre: types.StringValue("Uno")}}
-		task.why = failed(vehiculoTask("create", task.vehiculo(run.clienteID, placa)), err)
-		run.tasks[placa] = task
+		e := flotaEntry{Nombre: types.StringValue("Uno")}.entry(run.clienteID, placa)
+		run.stop(placa, failed(e.linkTask("create"), err))
 	}
 	return run
+}
+
+func (r *fleetRun) stop(placa string, why finding) {
+	r.tasks[placa] = &fleetTask{done: done{found: []finding{why}}}
 }
 
 func rejected(message string) error {
@@ -32,12 +32,11 @@ func rejected(message string) error {
 // Failures that differ only in the plate are one reason, with one vehicle as the example. So are refusals of one kind.
 func TestFlotaReasonsByText(t *testing.T) {
 	t.Parallel()
-	run := failedRun(t, map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")})
+	run := failedRun(map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")})
 	for _, placa := range []string{"CCC1", "CCC2"} {
-		why := fmt.Sprintf(existsUnderOtherText, `"`+placa+`"`, "1", len(run.tasks), `"Uno `+placa+`"`, `"Dos"`)
-		run.tasks[placa] = &flotaTask{why: refused("nombre", "x", why, "y")}
+		run.stop(placa, refused("nombre", "x", fmt.Sprintf(existsUnderOtherText, placa, "1", len(run.tasks), `"Uno `+placa+`"`, `"Dos"`), "y"))
 	}
-	text := run.reasons(morePendingText)
+	text := reasonsOf(run.pending(), morePendingText)
 	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1.", "\n\nAAA3: Could not",
 		"\n\nCCC1, CCC2. For example CCC1: Plate \"CCC1\" is already linked"} {
 		if !strings.Contains(text, want) {
@@ -56,13 +55,13 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 	for n := range 15 {
 		failures[fmt.Sprintf("AAA%02d", n)] = rejected(strings.Repeat("no ", min(n, 12)))
 	}
-	run := failedRun(t, failures)
-	run.tasks["ZZZ1"] = &flotaTask{id: types.Int64Value(1)}
+	run := failedRun(failures)
+	run.tasks["ZZZ1"] = &fleetTask{known: known{id: types.Int64Value(1)}}
 	var warned diag.Diagnostics
-	run.warnPending(&warned)
-	_, notCreated := run.notCreated(0)
+	run.warn(&warned)
+	_, notCreated := run.notCreated()
 	for text, wants := range map[string][]string{
-		run.notUpdated(0): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. More than max_pendientes = 0 are missing", "only those below are retried",
+		run.notUpdated(): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. More than max_pendientes = 0 are missing", "only those below are retried",
 			"other reasons, for 5 of the vehicles. The attribute pendientes"},
 		warned[0].Detail(): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. The next", "other reasons, for 5 of the vehicles. The attribute pendientes"},
 		notCreated:         {"are on the service as declared, 15 are not. More than", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
@@ -79,15 +78,15 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
 	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Answer: parking.Answer{Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}}
-	run := failedRun(t, map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
-	run.tasks["A. 3"] = &flotaTask{why: refused("placa", "x", fmt.Sprintf(plateDiffersText, `"A. 3"`, "electrico"), "Adopt it.")}
+	run := failedRun(map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
+	run.stop("A. 3", refused("placa", "x", fmt.Sprintf(plateDiffersText, "A. 3", "electrico"), "Adopt it."))
 	for placa, want := range map[string]string{
 		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
 		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
 			`without an error message of its own; tried once, but no lookup found an effect.`,
 		"A. 3": `Plate "A. 3" is already registered with other values: electrico.`,
 	} {
-		if got := run.tasks[placa].why.brief(); got != want {
+		if got := run.pending()[placa].brief(); got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)
 		}
 	}

@@ -62,7 +62,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		reading.AddError(diags, err)
 		return false
 	case read.failed != nil:
-		placaTask("read", entries[read.failing].placa(read.failing)).AddError(diags, read.failed)
+		entries[read.failing].entry(m.ClienteID, read.failing).plateTask("read").AddError(diags, read.failed)
 		return false
 	}
 	if !justWrote {

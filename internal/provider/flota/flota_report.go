@@ -4,36 +4,36 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.
 
-// tooFew reports whether fewer vehicles are in place than plan permits, or none at all.
-func (r *flotaRun) tooFew(plan flotaModel) bool {
-	return len(r.pending()) > plan.maxPending() || r.madeNothing()
-}
+func (r *fleetRun) pending() map[string]finding { return foundOf(r.tasks).at(refusal) }
 
-func (r *flotaRun) madeNothing() bool {
+func (r *fleetRun) madeNothing() bool {
 	for _, task := range r.tasks {
-		if !task.id.IsNull() || task.registered || task.notListed {
+		if !task.id().IsNull() || task.done.registered || task.done.notListed {
 			return false
 		}
 	}
 	return true
 }
 
+// tooFew reports whether fewer vehicles are in place than the fleet permits, or none at all.
+func (r *fleetRun) tooFew() bool { return len(r.pending()) > r.most || r.madeNothing() }
+
 // summary says how many vehicles are not in place.
-func (r *flotaRun) summary() string {
+func (r *fleetRun) summary() string {
 	return fmt.Sprintf("Vehicles not in place (%d)", len(r.pending()))
 }
 
 // standing says how much of the fleet is on the service.
-func (r *flotaRun) standing() string {
+func (r *fleetRun) standing() string {
 	missing, are := len(r.pending()), "are"
 	if missing == 1 {
 		are = "is"
@@ -42,137 +42,59 @@ func (r *flotaRun) standing() string {
 }
 
 // notCreated gives summary and detail of the error of a fleet that is not saved.
-func (r *flotaRun) notCreated(most int) (summary, detail string) {
+func (r *fleetRun) notCreated() (summary, detail string) {
+	reasons := reasonsOf(r.pending(), moreLaterText)
 	if r.madeNothing() {
-		return "Unable to create fleet",
-			fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, framework.NextRunAdopts, r.reasons(moreLaterText))
+		return "Unable to create fleet", fmt.Sprintf(noneCreatedText, len(r.tasks), r.clienteID, framework.NextRunAdopts, reasons)
 	}
-	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), most, r.reasons(moreLaterText))
+	return r.summary(), fmt.Sprintf(notCreatedText, r.standing(), r.most, reasons)
 }
 
 // notUpdated is the error of a fleet that is saved as far as it is in place.
-func (r *flotaRun) notUpdated(most int) string {
-	return fmt.Sprintf(notUpdatedText, r.standing(), most, r.reasons(morePendingText))
+func (r *fleetRun) notUpdated() string {
+	return fmt.Sprintf(notUpdatedText, r.standing(), r.most, reasonsOf(r.pending(), morePendingText))
 }
 
-func (r *flotaRun) warnPending(diags *diag.Diagnostics) {
-	if len(r.pending()) > 0 {
-		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, r.standing(), r.reasons(morePendingText)))
+// warn warns of what is not in place of a fleet that is saved, and then of what else is found: Terraform shows the first of
+// several warnings.
+func (r *fleetRun) warn(diags *diag.Diagnostics) {
+	switch reasons := reasonsOf(r.pending(), morePendingText); {
+	case r.saved:
+		diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, r.standing(), r.most, len(r.notListed()), reasons))
+	case reasons != "":
+		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, r.standing(), reasons))
 	}
-}
-
-// warnSaved is the warning of a new fleet that is saved although too few vehicles are in place. Terraform shows the first of
-// several warnings, so this comes before those about adoption.
-func (r *flotaRun) warnSaved(most int, diags *diag.Diagnostics) {
-	diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, r.standing(), most, len(r.notListed()),
-		r.reasons(morePendingText)))
-	r.warn(diags)
-}
-
-// warn adds one warning for each kind of notice that there was.
-func (r *flotaRun) warn(diags *diag.Diagnostics) {
-	details := make(map[string]map[string]string) // by summary and plate
-	for placa, task := range r.tasks {
-		for _, note := range task.notices {
-			if details[note.summary] == nil {
-				details[note.summary] = make(map[string]string)
-			}
-			details[note.summary][placa] = note.detail
-		}
-	}
-	for _, summary := range plates(details) {
-		placas := plates(details[summary])
-		text := about(placas, details[summary][placas[0]])
-		if summary == plateOverwritten {
-			lines := make([]string, len(placas))
-			for i, placa := range placas {
-				lines[i] = placa + ": " + details[summary][placa]
-			}
-			text = fmt.Sprintf(platesOverwrittenText, linesOf(lines))
-		}
-		diags.AddWarning(fmt.Sprintf("%s (%d)", summary, len(placas)), text)
-	}
-}
-
-// reasons says why vehicles are not in place, each reason once, and not more of them than can be read; more says where
-// the others are.
-func (r *flotaRun) reasons(more string) string {
-	const most = 10
-	pending := r.pending()
-	var keys []string
-	of := make(map[string][]string) // plates, by key
-	for _, placa := range plates(pending) {
-		key := pending[placa].key(placa)
-		if of[key] == nil {
-			keys = append(keys, key)
-		}
-		of[key] = append(of[key], placa)
-	}
-	var text strings.Builder
-	left := 0
-	for i, key := range keys {
-		if i >= most {
-			left += len(of[key])
-			continue
-		}
-		text.WriteString("\n\n" + about(of[key], pending[of[key][0]].explained()))
-	}
-	if left > 0 {
-		fmt.Fprintf(&text, more, left)
-	}
-	return text.String()
-}
-
-// explained is the whole reason of a vehicle that is not in place, on one line.
-func (t *flotaTask) explained() string {
-	var texts []string
-	if t.why.err != nil && t.registered && !t.notListed && t.id.IsNull() { // that nothing was changed is of the vehicle
-		texts = append(texts, plateRegisteredText)
-	}
-	for _, d := range t.why.Diagnostics {
-		texts = append(texts, framework.Detail(d))
-	}
-	return oneLine(strings.Join(texts, " "))
-}
-
-// brief is the reason for the state, which the next plan shows as removed.
-func (w reason) brief() string { return oneLine(w.Brief) }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// key is equal for reasons that are shown once: refusals with one summary, and failures with one text, apart from the plate.
-func (t *flotaTask) key(placa string) string {
-	if t.why.err == nil {
-		return t.why.Diagnostics[0].Summary() + t.why.values
-	}
-	return strings.ReplaceAll(t.explained(), placa, "")
+	foundOf(r.tasks).sayNotes(diags)
 }
 
 // notProcessed is the reason of a vehicle that was not begun, because the run ended.
-func (r *flotaRun) notProcessed(placa string, task *flotaTask, ended error) *reason {
+func notProcessed(e entry, ended error) finding {
 	why := interruptedText
 	if errors.Is(ended, context.DeadlineExceeded) {
 		why = ended.Error()
 	}
-	creating := vehiculoTask("create", task.vehiculo(r.clienteID, placa))
-	out := refused("vehiculos", "Vehicle not processed", fmt.Sprintf(notProcessedText, why), creating.NeverSent(ended))
-	out.values = why
-	return out
+	f := refused("vehiculos", "Vehicle not processed", fmt.Sprintf(notProcessedText, why), e.linkTask("create").NeverSent(ended))
+	f.values = why
+	return f
 }
 
-// about says of which plates a text is, which names the first of them.
-func about(placas []string, text string) string {
-	if len(placas) == 1 {
-		return placas[0] + ": " + text
+// sayPlanned says what a plan found of the new vehicles of a fleet: which the apply cannot put in place, which could not be
+// looked up, and what else there is to know.
+func (m flotaModel) sayPlanned(found byPlate, diags *diag.Diagnostics) {
+	refused, open := found.at(refusal), found.at(unchecked)
+	n, all, most := len(refused), len(m.Vehiculos.Elements()), m.maxPending()
+	text := fmt.Sprintf(fleetRefusedText, n, all, most, reasonsOf(refused, moreLaterText))
+	if n == all {
+		text = fmt.Sprintf(fleetAllRefusedText, n, reasonsOf(refused, moreLaterText))
 	}
-	return fmt.Sprintf(exampleText, someOf(placas), placas[0], text)
-}
-
-// someOf names plates, but not too many to read.
-func someOf(placas []string) string {
-	const most = 20
-	if len(placas) <= most {
-		return strings.Join(placas, ", ")
+	switch summary := fmt.Sprintf("Vehicles cannot be put in place (%d)", n); {
+	case n > most || n > 0 && n == all:
+		diags.AddAttributeError(path.Root("vehiculos"), summary, text)
+	case n > 0:
+		diags.AddAttributeWarning(path.Root("vehiculos"), summary, text)
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(placas[:most], ", "), len(placas)-most)
+	if len(open) > 0 {
+		diags.AddWarning(fmt.Sprintf("Vehicles not checked (%d)", len(open)), fmt.Sprintf(fleetUncheckedText, reasonsOf(open, moreLaterText)))
+	}
+	found.sayNotes(diags)
 }

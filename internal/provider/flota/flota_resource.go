@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -43,93 +42,101 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 	run := r.reconcile(ctx, &plan, flotaModel{}, nil)
 	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
-	switch {
-	case !run.tooFew(plan), interrupted:
-		run.warn(&resp.Diagnostics)
-		run.warnPending(&resp.Diagnostics)
-	case len(run.notListed()) > 0:
-		run.warnSaved(plan.maxPending(), &resp.Diagnostics)
-	default:
-		resp.Diagnostics.AddError(run.notCreated(plan.maxPending()))
+	run.saved = run.tooFew() && !interrupted
+	if run.saved && len(run.notListed()) == 0 {
+		resp.Diagnostics.AddError(run.notCreated())
 		return
 	}
+	run.warn(&resp.Diagnostics)
 	run.noteNotListed(ctx, resp.Private, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 }
 
+// fleetTask is one vehicle to create or update, and what became of it.
+type fleetTask struct {
+	entry
+	known known
+	done  done
+}
+
+// id is that of the vehicle, if it is linked.
+func (t *fleetTask) id() types.Int64 {
+	if t.known.id.IsNull() && t.done.linked {
+		return types.Int64Value(t.done.link.ID)
+	}
+	return t.known.id
+}
+
+// fleetRun registers and links the vehicles of a fleet one by one, as the single resources do.
+type fleetRun struct {
+	*framework.Service
+	clienteID types.Int64
+	declared  int // vehicles of the fleet
+	most      int // of them may be missing
+	tasks     map[string]*fleetTask
+	saved     bool // a new fleet is saved although more are missing
+}
+
 // reconcile has the service hold what plan declares beyond state, and fills in plan.
-func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, notListed []string) *flotaRun {
+func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, notListed []string) *fleetRun {
 	tasks, _ := plan.tasks(state, notListed)
-	run := newFlotaRun(r.Service, plan.ClienteID, tasks)
-	run.declared, run.linked = len(plan.Vehiculos.Elements()), state.ids()
-	run.expect(ctx, plates(tasks))
-	forEach(r.Service, plates(tasks), func(placa string) { run.vehicle(ctx, placa, tasks[placa]) })
-	run.fill(plan)
+	run := &fleetRun{Service: r.Service, clienteID: plan.ClienteID, declared: len(plan.Vehiculos.Elements()), most: plan.maxPending(), tasks: tasks}
+	expect(ctx, r.Service, plan.ClienteID, tasks)
+	forEach(r.Service, plates(tasks), func(placa string) { tasks[placa].ensure(ctx, r.Service) })
+	ids := state.ids()
+	for placa, task := range tasks {
+		if id := task.id(); !id.IsNull() {
+			ids[placa] = id
+		}
+	}
+	plan.setIDs(ids, types.Int64Null())
+	plan.Pendientes = mapOf(types.StringType, run.pending(), func(why finding) attr.Value { return types.StringValue(why.brief()) })
 	return run
 }
 
 // tasks gives what must be done to get from state to m. known is false if part of m is not known
 // yet. notListed are the plates whose link the service accepted in an earlier run, and did not list then.
-func (m flotaModel) tasks(state flotaModel, notListed []string) (tasks map[string]*flotaTask, known bool) {
+func (m flotaModel) tasks(state flotaModel, notListed []string) (tasks map[string]*fleetTask, known bool) {
 	entries, known := m.entries()
 	was, _ := state.entries()
 	ids, pending := state.ids(), state.Pendientes.Elements()
-	tasks = make(map[string]*flotaTask)
-	for placa, entry := range entries {
+	tasks = make(map[string]*fleetTask)
+	for placa, declared := range entries {
 		held, in := was[placa]
 		id, linked := ids[placa]
 		_, open := pending[placa]
-		if in && linked && !open && entry.same(held) {
+		if in && linked && !open && declared.same(held) {
 			continue
 		}
-		task := &flotaTask{flotaEntry: entry, id: types.Int64Null()}
+		task := &fleetTask{entry: declared.entry(m.ClienteID, placa)}
 		if !linked && slices.Contains(notListed, placa) {
-			task.notListed, task.registered = true, true
+			task.known.notListed, task.known.registered = true, true
 		}
 		if in && linked {
-			task.id, task.registered, task.held, task.sure = id, true, held, !open
+			task.known.id, task.known.registered = id, true
+			if before := held.entry(m.ClienteID, placa); !open {
+				task.known.held = &before
+			}
 		}
 		tasks[placa] = task
 	}
 	return tasks, known
 }
 
-// flotaTask is one vehicle to create or update: what is known about it, and then what became of it.
-type flotaTask struct {
-	flotaEntry
-	id         types.Int64 // of the vehicle if it is linked, else null
-	registered bool        // this fleet or this run registered or adopted the plate
-	notListed  bool        // the service accepted the link, and does not list it yet
-	held       flotaEntry  // what the state holds, if the vehicle is linked
-	sure       bool        // held is what the service holds
-	notices    []*notice
-	why        *reason // why it is not in place
-}
-
-// flotaRun registers and links the vehicles of a fleet one by one, as the single resources do.
-type flotaRun struct {
-	*framework.Service
-	clienteID types.Int64
-	declared  int // vehicles of the fleet
-	tasks     map[string]*flotaTask
-	linked    map[string]types.Int64 // identifiers in the state
-}
-
-func newFlotaRun(s *framework.Service, clienteID types.Int64, tasks map[string]*flotaTask) *flotaRun {
-	return &flotaRun{Service: s, clienteID: clienteID, tasks: tasks}
-}
+// isNew reports whether the vehicle is to be looked for before it is created.
+func (t *fleetTask) isNew() bool { return t.known.id.IsNull() && !t.known.notListed }
 
 // expect announces the looks for vehicles. If their reads fail, each vehicle looks for itself, and reports why.
-func (r *flotaRun) expect(ctx context.Context, placas []string) {
+func expect(ctx context.Context, s *framework.Service, clienteID types.Int64, tasks map[string]*fleetTask) {
 	looks := make(map[string]int64)
-	for _, placa := range placas {
-		if task := r.tasks[placa]; task.id.IsNull() && !task.notListed {
+	for placa, task := range tasks {
+		if task.isNew() {
 			looks[placa] = 0
 		}
 	}
-	_ = r.Client.Expect(ctx, r.clienteID.ValueInt64(), looks)
+	_ = s.Client.Expect(ctx, clienteID.ValueInt64(), looks)
 }
 
 // forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would
@@ -146,85 +153,41 @@ func forEach(s *framework.Service, placas []string, work func(placa string)) {
 	_ = group.Wait()
 }
 
-// vehicle registers the plate, then links it.
-func (r *flotaRun) vehicle(ctx context.Context, placa string, task *flotaTask) {
+// ensure puts one vehicle in place.
+func (t *fleetTask) ensure(ctx context.Context, s *framework.Service) {
 	if err := context.Cause(ctx); err != nil {
-		task.why = r.notProcessed(placa, task, err)
+		t.done = done{registered: t.known.registered, notListed: t.known.notListed, found: []finding{notProcessed(t.entry, err)}}
 		return
 	}
-	known := placaKnown{own: task.registered}
-	if task.sure {
-		held := task.held.placa(placa).request()
-		known.held = &held
+	t.done = ensure(ctx, s, t.entry, t.known)
+	why := stopped(t.done.found)
+	if why != nil && why.err != nil && t.done.registered && !t.done.notListed && t.id().IsNull() { // that nothing was changed is of the vehicle
+		why.is = plateRegisteredText
 	}
-	plate := ensurePlaca(ctx, r.Service, task.placa(placa), known)
-	if task.why = plate.reason; task.why != nil {
-		return
-	}
-	task.registered = true
-	link := r.link(ctx, placa, task)
-	if link.adopted && plate.adopted {
-		plate.notice = nil // whoever adopts the vehicle has its plate
-	}
-	for _, note := range []*notice{plate.notice, link.notice} {
-		if note != nil {
-			task.notices = append(task.notices, note)
-		}
+	if t.done.unread != nil {
+		said := framework.Sentence(t.done.unread)
+		notListed := refused("placa", notListedYet, noIdentifierText, fmt.Sprintf(looksItUpText, said))
+		notListed.values = said
+		t.done.say(notListed)
 	}
 }
 
-// link links the plate.
-func (r *flotaRun) link(ctx context.Context, placa string, task *flotaTask) vehiculoResult {
-	known := vehiculoKnown{id: task.id, notListed: task.notListed}
-	if task.sure {
-		known.nombre = &task.held.Nombre
+// foundOf is what is found of all of them.
+func foundOf(tasks map[string]*fleetTask) byPlate {
+	out := make(byPlate, len(tasks))
+	for placa, task := range tasks {
+		out[placa] = task.done.found
 	}
-	plan := task.vehiculo(r.clienteID, placa)
-	link := ensureVehiculo(ctx, r.Service, &plan, known)
-	task.id, task.why = plan.ID, link.reason
-	task.notListed = plan.ID.IsNull() && (task.notListed || link.unread != nil)
-	if link.unread != nil {
-		task.why = refused("placa", "Vehicle not listed yet", noIdentifierText,
-			fmt.Sprintf(looksItUpText, framework.Sentence(link.unread)))
-		task.why.err = link.unread
-	}
-	return link
-}
-
-// fill fills in the computed maps of plan.
-func (r *flotaRun) fill(plan *flotaModel) {
-	ids := make(map[string]types.Int64)
-	maps.Copy(ids, r.linked)
-	maps.Copy(ids, r.made())
-	plan.setIDs(ids, types.Int64Null())
-	plan.Pendientes = mapOf(types.StringType, r.pending(), func(task *flotaTask) attr.Value { return types.StringValue(task.why.brief()) })
-}
-
-// made gives the identifiers of the vehicles of this run that are linked.
-func (r *flotaRun) made() map[string]types.Int64 {
-	ids := make(map[string]types.Int64)
-	for placa, task := range r.tasks {
-		if !task.id.IsNull() {
-			ids[placa] = task.id
-		}
-	}
-	return ids
-}
-
-// pending gives the vehicles that are not in place.
-func (r *flotaRun) pending() map[string]*flotaTask {
-	pending := maps.Clone(r.tasks)
-	maps.DeleteFunc(pending, func(_ string, task *flotaTask) bool { return task.why == nil })
-	return pending
+	return out
 }
 
 // notListed names the vehicles that the service accepted and does not list yet. To link them again would make a second link.
-func (r *flotaRun) notListed() []string {
-	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].notListed })
+func (r *fleetRun) notListed() []string {
+	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].done.notListed })
 }
 
 // noteNotListed keeps notListed for the next run, which must not link these vehicles again.
-func (r *flotaRun) noteNotListed(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
+func (r *fleetRun) noteNotListed(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if placas := r.notListed(); len(placas) > 0 {
 		framework.SetPrivate(ctx, private, framework.NotListedKey, placas, diags)
 	} else {
@@ -246,11 +209,11 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	run := r.reconcile(ctx, &plan, state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
-	run.warn(&resp.Diagnostics)
-	if len(run.pending()) > plan.maxPending() {
-		resp.Diagnostics.AddError(run.summary(), run.notUpdated(plan.maxPending()))
+	if len(run.pending()) > run.most {
+		resp.Diagnostics.AddError(run.summary(), run.notUpdated())
+		foundOf(run.tasks).sayNotes(&resp.Diagnostics)
 	} else {
-		run.warnPending(&resp.Diagnostics)
+		run.warn(&resp.Diagnostics)
 	}
 	run.noteNotListed(ctx, resp.Private, &resp.Diagnostics)
 	if len(run.tasks) > 0 {

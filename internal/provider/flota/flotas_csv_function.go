@@ -27,8 +27,8 @@ func flotasCSV(text string) (attr.Value, error) {
 	return mapOf(types.MapType{ElemType: flotaEntryType}, fleets, func(rows map[string]flotacsv.Row) attr.Value {
 		entries := make(map[string]flotaEntry, len(rows))
 		for placa, row := range rows {
-			entries[placa] = flotaEntry{types.Int64Value(row.TipoVehiculoID), types.StringPointerValue(row.Nombre),
-				types.BoolValue(row.Electrico), types.BoolValue(row.Minusvalido)}
+			entries[placa] = flotaEntry{plateValues{types.Int64Value(row.TipoVehiculoID), types.BoolValue(row.Electrico),
+				types.BoolValue(row.Minusvalido)}, types.StringPointerValue(row.Nombre)}
 		}
 		return vehiculosOf(entries)
 	}), nil

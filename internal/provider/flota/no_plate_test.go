@@ -1,6 +1,7 @@
 package flota
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -19,21 +20,36 @@ func noPlateServer(t *testing.T) (*acctest.Server, *acctest.Proto) {
 	return w, w.Proto(nil)
 }
 
-// A plate without a letter or digit is refused where it is declared, and where it is
-// not known before the apply: what is registered can never be deleted.
-func TestNoPlateDeclared(t *testing.T) {
+// A plate without a letter or digit is refused where it is declared, also if it is known in the apply only: what is registered can
+// never be deleted.
+func TestCLINoPlateDeclared(t *testing.T) {
 	t.Parallel()
+	p := acctest.NewProto(t)
+	acctest.Expect(t, "plate", p.ValidateResource("parking_placa", acctest.Values{"placa": "-", "tipo_vehiculo_id": 1}), "placa: Invalid value")
+	acctest.Expect(t, "vehicle", p.ValidateResource("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "-"}), "placa: Invalid value")
+	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"-": acctest.Car(nil)})), `vehiculos["-"]: Invalid license plate`)
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	placa, link := acctest.Values{"placa": "-", "tipo_vehiculo_id": 1}, acctest.Values{"cliente_id": 1, "placa": "-"}
-	acctest.Expect(t, "plate", p.ValidateResource("parking_placa", placa), "placa: Invalid value")
-	acctest.Expect(t, "vehicle", p.ValidateResource("parking_vehiculo", link), "placa: Invalid value")
-	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.PartialFleetOf(acctest.Values{"-": acctest.Car(nil)})), `vehiculos["-"]: Invalid license plate`)
-	acctest.Expect(t, "plate, applied", p.Apply("parking_placa", acctest.Result{}, placa).Errors(), "placa: Invalid license plate")
-	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(acctest.Values{"- -": acctest.Car(nil), "A-1": acctest.Car(nil)}))
-	acctest.Expect(t, "fleet, applied", fleet.Warnings(), "Vehicles not in place (1)")
-	// The plans looked for "-", "- -" and "A-1", and for "A1" too.
-	w.ExpectRequests(map[string]int{"placa": 4, "registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1})
+	c := newFlotaCLI(t, w, `
+resource "terraform_data" "late" { input = "-" }
+resource "parking_placa" "test" {
+  placa            = terraform_data.late.output
+  tipo_vehiculo_id = 1
+}
+resource "parking_vehiculo" "test" {
+  cliente_id = 1
+  placa      = terraform_data.late.output
+}
+resource "parking_flota" "test" {
+  cliente_id = 1
+  vehiculos  = { (terraform_data.late.output) = { tipo_vehiculo_id = 1 } }
+}
+`)
+	code, out := c.Run("apply", "-no-color", "-auto-approve")
+	if code != 1 || strings.Count(out, "has no letter or digit.") != 3 {
+		t.Errorf("exits with %d, and says\n%s", code, out)
+	}
+	w.ExpectCount(0, "SELECT COUNT(*) FROM placas")
+	w.ExpectCount(0, "SELECT COUNT(*) FROM vehiculos")
 }
 
 // A listing that holds vehicles without a plate is read, and the other vehicles are

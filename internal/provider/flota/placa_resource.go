@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -20,7 +19,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 var _ framework.Resource = (*placaResource)(nil)
@@ -109,6 +107,17 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
+// preview shows what registering the plate will meet.
+func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *diag.Diagnostics) {
+	if r.Client == nil {
+		return
+	}
+	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
+	defer cancel()
+	warnNoLookups(r.Service, diags)
+	say(r.Service, judge(plan.entry(), look(ctx, r.Service, plan.entry()), r.Overwrite), diags)
+}
+
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, plan, cancel := framework.Begin[placaModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
@@ -116,131 +125,15 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 
-	done := ensurePlaca(ctx, r.Service, plan, placaKnown{})
-	report(done.reason, done.notice, &resp.Diagnostics)
+	done := ensure(ctx, r.Service, plan.entry(), known{})
+	say(r.Service, done.found, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	plan.fill(r.readBack(ctx, plan, done.held, &resp.Diagnostics))
+	plan.fill(r.readBack(ctx, plan, done.plate, &resp.Diagnostics))
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-}
-
-// placaKnown is what a resource knows about a plate that it declares; nothing of one that it creates.
-type placaKnown struct {
-	own  bool                  // it registered or adopted the plate before
-	held *parking.PlacaRequest // what the service holds; nil if a read must tell
-}
-
-// placaResult is what ensurePlaca did.
-type placaResult struct {
-	adopted bool           // as it was
-	held    *parking.Placa // what the service holds, nil if that was not read
-	notice  *notice
-	reason  *reason
-}
-
-// ensurePlaca has the service hold a plate as declared: it registers the plate, or adopts or updates an existing one.
-func ensurePlaca(ctx context.Context, s *framework.Service, plan placaModel, known placaKnown) placaResult {
-	placa := plan.Placa.ValueString()
-	// The plan could not check a plate that was still unknown.
-	if err := parking.CheckPlaca(placa); err != nil {
-		return placaResult{reason: refused("placa", "Invalid license plate",
-			fmt.Sprintf(invalidPlateText, plan.Placa, err), nothingRegisteredText)}
-	}
-	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(placa))
-	if err != nil {
-		return placaResult{reason: failed(placaTask("create", plan), err)}
-	}
-	defer unlock()
-	if known.own {
-		_, verb, err := updatePlaca(ctx, s, plan, known.held)
-		switch {
-		case err == nil:
-			return placaResult{}
-		case !parking.Is(err, parking.NotFound):
-			return placaResult{reason: failed(placaTask(verb, plan), err)}
-		}
-	}
-	return registerPlaca(ctx, s, plan)
-}
-
-// updatePlaca updates a plate to what is declared, unless the service holds that already: held, or what a read shows. Most are
-// as they were, and a read costs no more than the update. verb says what failed.
-func updatePlaca(ctx context.Context, s *framework.Service, plan placaModel, held *parking.PlacaRequest) (
-	updated bool, verb string, err error) {
-	wanted := plan.request()
-	same := held != nil && *held == wanted
-	if held == nil {
-		read, err := s.Client.Placa(ctx, wanted.Placa, parking.Creation)
-		if err != nil {
-			return false, "read", err
-		}
-		same = len(plan.differences(read)) == 0
-	}
-	if same {
-		return false, "", nil
-	}
-	return true, "update", s.Client.UpdatePlaca(ctx, wanted)
-}
-
-// registerPlaca registers a plate, or adopts an existing one. The service rejects a plate that exists (A15), but may take
-// another spelling for another plate, and an unclear answer does not show who registered it. So the plate is looked up first:
-// by the plan of the creation, or now.
-func registerPlaca(ctx context.Context, s *framework.Service, plan placaModel) placaResult {
-	task, placa := placaTask("create", plan), plan.Placa.ValueString()
-	look, err := lookForPlaca(ctx, s, placa)
-	switch {
-	case err == nil && look.there:
-		return adoptPlaca(ctx, s, plan, look.held, look.planned)
-	case err != nil:
-		return placaResult{reason: lookFailed(task, err)}
-	}
-	made, err := s.Client.RegisterPlaca(ctx, plan.request())
-	switch {
-	case made.Lost != nil && len(plan.differences(made.Made)) > 0:
-		return adoptPlaca(ctx, s, plan, made.Made, false)
-	case made.Lost != nil:
-		return placaResult{held: &made.Made}
-	case err == nil:
-		return placaResult{}
-	case framework.IsRefused(err):
-		held, lookErr := s.Client.Placa(ctx, placa, parking.Creation)
-		if lookErr == nil {
-			return adoptPlaca(ctx, s, plan, held, false)
-		}
-		err = framework.WithLookError(err, lookErr)
-	}
-	return placaResult{reason: failed(task, err)}
-}
-
-// adoptPlaca adopts a plate that already exists, if it may. planned: the plan said what that does.
-func adoptPlaca(ctx context.Context, s *framework.Service, plan placaModel, held parking.Placa, planned bool) placaResult {
-	if why := refusePlaca(s, plan, held); why != nil {
-		return placaResult{reason: why}
-	}
-	placa, differences := plan.Placa.ValueString(), plan.differences(held)
-	out := placaResult{adopted: len(differences) == 0, held: &held,
-		notice: &notice{plateAdopted, fmt.Sprintf(plateAdoptedText, plan.Placa)}}
-	if len(differences) > 0 {
-		if err := s.Client.UpdatePlaca(ctx, plan.request()); err != nil {
-			return placaResult{reason: failed(placaTask("update", plan), err)}
-		}
-		out.notice = &notice{plateAdoptedAndUpdated, fmt.Sprintf(plateUpdatedText, plan.Placa, strings.Join(differences, "; "))}
-	}
-	if planned {
-		out.notice = nil
-	}
-	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: placa})
-	return out
-}
-
-func placaTask(verb string, m placaModel) framework.Task {
-	return framework.Task{Verb: verb, Noun: "plate", Name: fmt.Sprintf("%q", m.Placa.ValueString()),
-		Check:      "GET /external/placa/" + url.PathEscape(m.Placa.ValueString()),
-		Attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
-		Values:     map[string]string{"tipo_vehiculo_id": m.TipoVehiculoID.String()}}
 }
 
 // readBack gives the record of a plate that was just registered; held is what was read of it on the
@@ -251,7 +144,7 @@ func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *par
 	}
 	read, err := r.Client.Placa(ctx, plan.Placa.ValueString(), parking.Nothing)
 	if err != nil {
-		placaTask("read", plan).WarnSaved(diags, err)
+		plan.entry().plateTask("read").WarnSaved(diags, err)
 		return parking.Placa{}
 	}
 	if differences := plan.differences(read); len(differences) > 0 {
@@ -274,7 +167,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		follows = parking.Nothing
 	}
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString(), follows)
-	switch task := placaTask("read", state); {
+	switch task := state.entry().plateTask("read"); {
 	case parking.Is(err, parking.NotFound):
 		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
@@ -312,10 +205,10 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	// A change of only timeouts is not sent to the service.
-	held := state.request()
-	updated, verb, err := updatePlaca(ctx, r.Service, plan, &held)
+	before := state.entry()
+	updated, verb, err := updatePlate(ctx, r.Service, plan.entry(), &before)
 	if err != nil {
-		placaTask(verb, plan).AddError(&resp.Diagnostics, err)
+		plan.entry().plateTask(verb).AddError(&resp.Diagnostics, err)
 		return
 	}
 	if updated {

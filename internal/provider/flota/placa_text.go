@@ -25,22 +25,20 @@ const (
 
 // Messages.
 const (
-	invalidPlateText       = "Plate %s %s."
-	nothingRegisteredText  = "Nothing was registered."
 	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + ownTypesText
 	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
-	plateDiffersText       = "Plate %s is already registered with other values: %s."
+	plateDiffersText       = "Plate %q is already registered with other values: %s."
 	nothingOverwrittenText = "It may be somebody else's, so check the plate first. If it is the right one, declare the values of the service, or set overwrite_existing = true in the provider block."
-	plateAdoptedText       = "Plate %s was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
-	plateUpdatedText       = "Plate %s was already registered with other values: %s. It was updated to the declared values, as overwrite_existing = true says, and is now managed here."
+	plateAdoptedText       = "Plate %q was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
+	plateUpdatedText       = "Plate %q was already registered with other values: %s. It was updated to the declared values, as overwrite_existing = true says, and is now managed here."
 	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
-	plateSpelledText       = "Plate %s is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
+	plateSpelledText       = "Plate %q is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
 	spellItSoText          = "Write the plate as %q."
-	plateFoundText         = "Plate %s is already registered as declared. The apply manages it here and changes nothing."
+	plateFoundText         = "Plate %q is already registered as declared. The apply manages it here and changes nothing."
 	importSpelledText      = "Plate %s is registered as %q. Import it, and write it in the configuration, by that spelling."
-	plateOverwrittenText   = "Plate %s is already registered with other values: %s. The apply overwrites them, as overwrite_existing = true says."
-	maybeOthersText        = " If no run of this configuration registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
+	plateOverwrittenText   = "Plate %q is already registered with other values: %s. The apply overwrites them, as overwrite_existing = true says."
+	maybeOthersText        = "If no run of this configuration registered it, it may be somebody else's. Check it: the service cannot remove the link of a vehicle to it."
 	platesNotCheckedText   = "plan_lookups is false, so this plan does not show which of its new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
 	oddPlateText           = "Plate %q %s. Check it: the service can delete neither plates nor links."
 	valueInsteadOfText     = "%s (%s on the service, %s in the configuration)"

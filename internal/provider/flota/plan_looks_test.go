@@ -121,7 +121,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			[]string{tipoOf, electricOf, disabledOf, "as overwrite_existing = true says", stranger}},
 		"updated, fleet": {overwrites, differently, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)", "Plates will be overwritten (1)"}, nil},
 		"updated, vehicle of a fleet": {overwrites, differently + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 1)", "parking_flota", fleetOf(car),
-			nil, []string{"Plates will be overwritten (1)", "Vehicles already exist (1)"}, []string{"\n\nAKX0359: " + tipoOf + "; " + electricOf + "; " + disabledOf}},
+			nil, []string{"Plates will be overwritten (1)", "Vehicles already exist (1)"}, []string{"\n\n\"AKX0359\": " + tipoOf + "; " + electricOf + "; " + disabledOf}},
 
 		"another spelling, plate": {"", registered, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
 			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
@@ -141,7 +141,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			[]string{"placa: Check the spelling of plate AKX 0359"}, []string{`Plate "AKX 0359" has a blank inside.`}},
 		"odd, fleet": {"", "", "parking_flota", acctest.FleetOf(acctest.Values{"1,2E+11": car, "12-05-2024": car, "NEW0001": car}), nil,
 			[]string{"vehiculos: Check the spelling of plates (2)"}, []string{
-				"\n\n\"1,2E+11\" looks like a number that a spreadsheet has rewritten\n\"12-05-2024\" looks like a date"}},
+				"\n\n\"1,2E+11\": looks like a number that a spreadsheet has rewritten\n\"12-05-2024\": looks like a date"}},
 		"odd and somebody's, plate": {"", "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('akx0359', 1)", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
 			[]string{"placa: Check the spelling of plate akx0359", "Plate akx0359 is already registered"}, nil},
 	}, func(t *testing.T, c struct {

@@ -32,10 +32,6 @@ func (m vehiculoModel) identity() vehiculoIdentity {
 	return vehiculoIdentity{m.ClienteID, m.Placa.StringValue}
 }
 
-func (m vehiculoModel) request() parking.VehiculoRequest {
-	return parking.VehiculoRequest{ClienteID: m.ClienteID.ValueInt64(), Placa: m.Placa.ValueString(), Nombre: m.Nombre.ValueString()}
-}
-
 // sameNombre reports whether two names are the same, in any spelling.
 func sameNombre(a, b types.String) bool {
 	unset := a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown()

@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -20,7 +19,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 var _ framework.Resource = (*vehiculoResource)(nil)
@@ -77,151 +75,20 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 
-	done := ensureVehiculo(ctx, r.Service, &plan, vehiculoKnown{})
-	report(done.reason, done.notice, &resp.Diagnostics)
+	done := ensure(ctx, r.Service, plan.entry(), known{})
+	say(r.Service, done.found, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
+	}
+	plan.fill(done.link)
+	if done.unread != nil {
+		plan.ID = types.Int64Null()
+		plan.entry().linkTask("read").WarnSaved(&resp.Diagnostics, done.unread)
+		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	if done.unread != nil {
-		vehiculoTask("read", plan).WarnSaved(&resp.Diagnostics, done.unread)
-		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
-	}
-}
-
-// vehiculoKnown is what a resource knows about a link that it declares; nothing of one that it creates.
-type vehiculoKnown struct {
-	id        types.Int64   // of the linked vehicle
-	notListed bool          // the service accepted the link earlier, and did not list it then
-	nombre    *types.String // of the linked vehicle; nil if a read must tell
-}
-
-// vehiculoResult is what ensureVehiculo did.
-type vehiculoResult struct {
-	adopted bool
-	unread  error // why the vehicle that was created could not be read
-	notice  *notice
-	reason  *reason
-}
-
-// ensureVehiculo has the service hold a link as declared, and fills in plan: it creates the link, or adopts an existing one.
-// The service may accept a second link of a plate, which could never be deleted. So what it lists is read first.
-func ensureVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, known vehiculoKnown) vehiculoResult {
-	if known.notListed || known.id.ValueInt64() != 0 {
-		return checkVehiculo(ctx, s, plan, known)
-	}
-	clienteID, placa, task := plan.ClienteID.ValueInt64(), plan.Placa.ValueString(), vehiculoTask("create", *plan)
-	unlock, err := s.Client.Turn(ctx, plan.subject())
-	if err != nil {
-		return vehiculoResult{reason: failed(task, err)}
-	}
-	defer unlock()
-	existing, found, err := s.Client.LookForVehiculo(ctx, clienteID, placa)
-	switch {
-	case err != nil:
-		return vehiculoResult{reason: lookFailed(lookTask("create", *plan, err), err)}
-	case found:
-		return adoptVehiculo(ctx, s, plan, existing)
-	}
-	created, err := s.Client.RegisterVehiculo(ctx, plan.request())
-	switch {
-	case err == nil:
-		out := vehiculoResult{}
-		plan.fill(created)
-		if held := keepNombre(created.Nombre, plan.Nombre); !held.Equal(plan.Nombre) {
-			out.notice = &notice{vehicleNamedByService, fmt.Sprintf(createdUnderOtherText,
-				created.ID, plan.Placa, plan.ClienteID, orNull(held), orNull(plan.Nombre), keepNombreText(held))}
-		}
-		return out
-	case parking.Is(err, parking.Unexpected):
-		plan.fill(parking.Vehiculo{}) // nothing is known of it
-		plan.ID = types.Int64Null()
-		return vehiculoResult{unread: err}
-	case framework.IsRefused(err):
-		return rejectedVehiculo(ctx, s, plan, err)
-	}
-	return vehiculoResult{reason: failed(task, err)}
-}
-
-// checkVehiculo looks a link up if its identifier or its name is not known. It cannot be changed, and is not created again.
-func checkVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, known vehiculoKnown) vehiculoResult {
-	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
-	plan.ID = known.id
-	if !known.notListed && (plan.Nombre.IsUnknown() || known.nombre != nil && sameNombre(plan.Nombre, *known.nombre)) {
-		return vehiculoResult{}
-	}
-	held, found, err := s.Client.FindVehiculo(ctx, clienteID, placa, known.id.ValueInt64())
-	if known.notListed && !found { // the filter may match nothing
-		held, found, err = s.Client.LookForVehiculo(ctx, clienteID, placa)
-	}
-	switch {
-	case err != nil && !parking.Is(err, parking.NotFound):
-		return vehiculoResult{reason: failed(vehiculoTask("read", *plan), err)}
-	case found:
-		if known.notListed {
-			plan.ID = types.Int64Value(held.ID)
-		}
-		state := *plan
-		state.refresh(held)
-		return vehiculoResult{reason: renamed(*plan, state)}
-	case known.notListed:
-		return vehiculoResult{reason: refused("placa", "Vehicle not listed yet", notListedYetText, notLinkedAgainText)}
-	}
-	return vehiculoResult{}
-}
-
-// rejectedVehiculo explains a rejected vehicle: the plate is not registered, another run was faster, or the reason that the
-// service gives.
-func rejectedVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, rejection error) vehiculoResult {
-	placa := plan.Placa.ValueString()
-	switch held, err := s.Client.Placa(ctx, placa, parking.Creation); {
-	case parking.Is(err, parking.NotFound):
-		return vehiculoResult{reason: refused("placa", "Plate not registered",
-			fmt.Sprintf(plateNotRegisteredText, plan.Placa), fmt.Sprintf(registerFirstText, framework.Sentence(rejection)))}
-	case err == nil && held.Placa != placa:
-		return vehiculoResult{reason: refuseSpelling(plan.Placa, held.Placa)}
-	}
-	existing, found, err := s.Client.FindVehiculo(ctx, plan.ClienteID.ValueInt64(), placa, 0)
-	if err == nil && found {
-		return adoptVehiculo(ctx, s, plan, existing)
-	}
-	return vehiculoResult{reason: failed(vehiculoTask("create", *plan), framework.WithLookError(rejection, err))}
-}
-
-// refuseVehiculo gives the reason why a vehicle that already exists is not adopted, or nil.
-func refuseVehiculo(plan vehiculoModel, existing parking.Vehiculo) *reason {
-	held := plan
-	held.refresh(existing)
-	if !plan.Nombre.IsUnknown() && !plan.Nombre.Equal(held.Nombre) {
-		return refused("nombre", "Vehicle already exists under another name",
-			fmt.Sprintf(existsUnderOtherText, plan.Placa, plan.ClienteID, existing.ID, orNull(held.Nombre), orNull(plan.Nombre)),
-			cannotRenameToText+fmt.Sprintf(adoptNombreText, orNull(held.Nombre)))
-	}
-	return nil
-}
-
-// adoptVehiculo adopts an existing vehicle. It writes nothing, since the service cannot change a vehicle.
-func adoptVehiculo(ctx context.Context, s *framework.Service, plan *vehiculoModel, existing parking.Vehiculo) vehiculoResult {
-	if why := refuseVehiculo(*plan, existing); why != nil {
-		return vehiculoResult{reason: why}
-	}
-	clienteID, placa := plan.ClienteID.ValueInt64(), plan.Placa.ValueString()
-	plan.fill(existing)
-	s.Client.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: placa, ClienteID: clienteID, VehiculoID: existing.ID})
-	if _, planned := framework.Shared[vehiculoLooks](s).Take(plan.subject(), plateLookMaxAge); planned {
-		return vehiculoResult{adopted: true}
-	}
-	detail := fmt.Sprintf(vehicleAdoptedText, plan.Placa, plan.ClienteID, existing.ID) + spelledOnService(existing, placa)
-	return vehiculoResult{adopted: true, notice: &notice{vehicleAdopted, detail}}
-}
-
-func vehiculoTask(verb string, m vehiculoModel) framework.Task {
-	return framework.Task{Verb: verb, Noun: "vehicle",
-		Name:       fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID),
-		Check:      fmt.Sprintf("GET /external/vehiculos?cliente_id=%s&placa=%s", m.ClienteID, url.QueryEscape(m.Placa.ValueString())),
-		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -235,7 +102,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
-		kept := state.ID.IsNull() && vehiculoTask("read", state).KeepNotListed(ctx, req.Private, &resp.Diagnostics)
+		kept := state.ID.IsNull() && state.entry().linkTask("read").KeepNotListed(ctx, req.Private, &resp.Diagnostics)
 		switch {
 		case kept, r.JustWrote(ctx, req.Private):
 		case state.ID.IsNull(): // it was imported by client and plate
@@ -247,7 +114,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	if err != nil {
-		if task := vehiculoTask("read", state); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
+		if task := state.entry().linkTask("read"); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
 		}
 		return
@@ -320,7 +187,8 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if report(renamed(plan, state), nil, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	if why := renamed(plan.entry(), state.Nombre); why != nil {
+		say(r.Service, []finding{*why}, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)

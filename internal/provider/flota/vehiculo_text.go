@@ -35,26 +35,29 @@ const (
 		"Only as many pages are read as `limit` of the list block needs, which defaults to 100. A warning shows if the client has more vehicles. `include_resource` needs no further requests."
 )
 
+// notListedYet is the summary of a vehicle that the service accepted, and does not list yet.
+const notListedYet = "Vehicle not listed yet"
+
 // Messages.
 const (
 	noVehicleText          = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists the vehicles of the client."
 	linkByHandText         = "The service denies the list of the client's vehicles, so the plate may already be linked, and a second link stays for good. Wait a minute, then run again. If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo or in the service's own application."
-	plateNotRegisteredText = "Plate %s is not registered, so it cannot be linked."
+	plateNotRegisteredText = "Plate %q is not registered, so it cannot be linked."
 	registerFirstText      = "Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
-	vehicleAdoptedText     = "Plate %s was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
+	vehicleAdoptedText     = "Plate %q was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	spelledOnServiceText   = " The service spells this plate %q."
 	secondPlateText        = " Write it so: the service may take the two spellings for two plates, and a parking_placa may register the second one for good."
-	vehicleFoundText       = "Plate %s is already linked to client %s (vehicle %d) as declared. The apply manages that vehicle here and changes nothing."
-	plateNotLinkedText     = "Plate %s is already registered, but not linked to %s, to which the apply links it."
+	vehicleFoundText       = "Plate %q is already linked to client %s (vehicle %d) as declared. The apply manages that vehicle here and changes nothing."
+	plateNotLinkedText     = "Plate %q is already registered, but not linked to %s, to which the apply links it."
 	noVehiclesYetText      = "Client %d has no vehicles yet, and no operation of the service reads a client by its number. Check the number, unless it comes from a parking_cliente or its data source."
 	linkedAgainText        = "Client %s has more than one link of plate %s. Vehicle %d is managed here. " + whyLinkedAgainText
 	whyLinkedAgainText     = "A request may have been sent twice by something between, or done after its answer was lost. The service cannot delete a link, so ask its operator to remove the one that is not needed."
 	vehiclesStayText       = "The service cannot delete vehicles. Those that this plan destroys or replaces stay linked to their clients." + framework.Listed
 	linkedTwiceText        = "A new cliente_id links the plates to the new client as well. The service cannot delete the old links, so both clients then have the vehicles. The old links are only removed from the state. The plan lists each resource as replaced."
 
-	cannotRenameText       = "Vehicle %s of client %s has nombre = %s on the service, but the configuration has %s."
-	createdUnderOtherText  = "Vehicle %d (plate %s of client %s) was created with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. %s"
-	existsUnderOtherText   = "Plate %s is already linked to client %s (vehicle %d) with nombre = %s, but the configuration has %s."
+	cannotRenameText       = "Vehicle %q of client %s has nombre = %s on the service, but the configuration has %s."
+	createdUnderOtherText  = "Vehicle %d (plate %q of client %s) was created with nombre = %s, but the configuration has %s. The service cannot rename a vehicle. %s"
+	existsUnderOtherText   = "Plate %q is already linked to client %s (vehicle %d) with nombre = %s, but the configuration has %s."
 	cannotRenameToText     = "The service cannot rename a vehicle. "
 	adoptNombreText        = "Set nombre = %s to adopt it."
 	nombreOfServiceText    = "Set nombre = null to ignore the name, or nombre = %s, as the service has it."

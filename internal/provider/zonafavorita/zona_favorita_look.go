@@ -22,18 +22,15 @@ func (r *zonaFavoritaResource) preview(ctx context.Context, plan zonaFavoritaMod
 	}
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	looks := framework.Shared[listed](r.Service)
-	seen, ok := looks.Peek(plan.ClienteID.String())
-	if !ok {
-		seen.Found, seen.Err = r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}, parking.Creation)
-		looks.Keep(plan.ClienteID.String(), seen.Found, seen.Err)
-	}
-	if seen.Err != nil && !parking.Is(seen.Err, parking.NotFound) { // NotFound: there is nothing to list
-		r.task("plan", plan).AddUnchecked(r.Service, seen.Err, "client "+plan.ClienteID.String(), diags)
+	list, err := framework.Shared[listed](r.Service).At(plan.ClienteID.String(), func() ([]parking.ZonaFavorita, error) {
+		return r.Client.ZonasFavoritas(ctx, plan.ClienteID.ValueInt64(), parking.Zona{}, parking.Creation)
+	})
+	if err != nil && !parking.Is(err, parking.NotFound) { // NotFound: there is nothing to list
+		r.task("plan", plan).AddUnchecked(r.Service, err, "client "+plan.ClienteID.String(), diags)
 		return
 	}
 	plan.ID = types.Int64Null()
-	if existing, found := plan.find(r.free(seen.Found)); found {
+	if existing, found := plan.find(r.free(list)); found {
 		diags.AddWarning(framework.UpperFirst(numbered(existing))+" already exists",
 			fmt.Sprintf(foundText, plan.ClienteID, numbered(existing), plan.place()))
 	}
