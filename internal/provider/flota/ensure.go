@@ -4,236 +4,177 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
-// known is what a fleet's state knows of an entry; nothing of one that is created.
-type known struct {
-	registered bool        // the fleet registered or adopted the plate
-	id         types.Int64 // of the linked vehicle
-	notListed  bool        // the service accepted the link in an earlier run, and did not list it then
-	held       *entry      // what the service holds of the linked vehicle; nil if reads must tell
-}
-
-// done is what became of an entry.
-type done struct {
-	plate      *parking.Placa // as the service holds it, if that was read
-	registered bool           // the plate is registered or adopted
-	link       parking.Vehiculo
-	linked     bool  // link is what the service holds
-	notListed  bool  // the service accepted the link, and does not list it yet
-	unread     error // why it is not known then
-	found      []finding
-}
-
 // ensure has the service hold an entry as declared: it registers, adopts or updates the plate, then links it or adopts the link.
-// What is found ends with the reason why the entry is not in place, if it is not.
-func ensure(ctx context.Context, s *framework.Service, e entry, k known) done {
-	d := done{registered: k.registered, notListed: k.notListed}
-	adopted := false
-	if e.registers {
-		if adopted = ensurePlate(ctx, s, e, k, &d); stopped(d.found) != nil {
-			return d
+// What it finds is in found, with the reason why the entry is not in place, if it is not.
+func (t *task) ensure(ctx context.Context, s *framework.Service) {
+	t.registered, t.unlisted = t.own, t.accepted
+	if t.registers {
+		if t.ensurePlate(ctx, s); stopped(t.found) != nil {
+			return
 		}
-		d.registered = true
+		t.registered = true
 	}
-	if e.links() && ensureLink(ctx, s, e, k, &d) && adopted {
-		d.found = d.found[1:] // whoever adopts the vehicle has its plate
+	if !t.links() {
+		return
 	}
-	return d
+	adopted := t.ensureLink(ctx, s)
+	if adopted && len(t.found) > 0 && t.found[0].one == plateAdopted {
+		t.found = t.found[1:] // whoever adopts the vehicle has its plate
+	}
 }
 
-func (d *done) say(f finding) { d.found = append(d.found, f) }
+// ensureOne is ensure for a block of one entry.
+func (t *task) ensureOne(ctx context.Context, s *framework.Service, diags *diag.Diagnostics) {
+	t.ensure(ctx, s)
+	say(s, t.found, diags)
+}
 
-// ensurePlate has the service hold the plate. adopted: it was there, as it is declared, and that was said.
-//
-// The service refuses to register a plate that exists (A15). So a plate that the plan of this creation did not see is registered,
-// and read if that is refused. Only a look of the plan shows another spelling, which the service may take for another plate.
-func ensurePlate(ctx context.Context, s *framework.Service, e entry, k known, d *done) (adopted bool) {
-	task := e.plateTask("create")
-	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(e.placa))
+// ensurePlate has the service hold the plate. The service refuses to register one that exists (A15). So a plate that the plan of
+// this creation did not find is registered, and read if that is refused. Only a look of the plan shows another spelling, which the
+// service may take for another plate.
+func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
+	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(t.placa))
 	if err != nil {
-		d.say(failed(task, err))
-		return false
+		t.say(failed(t.plateTask("create"), err))
+		return
 	}
 	defer unlock()
-	if k.registered {
-		_, verb, err := updatePlate(ctx, s, e, k.held)
-		if err == nil {
-			return false
+	request := t.request(t.placa)
+	if t.own {
+		if t.before != nil && !t.pending && t.before.request(t.placa) == request {
+			return
 		}
-		if !parking.Is(err, parking.NotFound) {
-			d.say(failed(e.plateTask(verb), err))
-			return false
-		}
-	}
-	seen, planned := framework.Shared[plateLooks](s).Take(e.placa, plateLookMaxAge)
-	if planned = planned && seen.Err == nil; !planned {
-		made, err := s.Client.RegisterPlaca(ctx, e.request(e.placa))
-		switch {
-		case err == nil && made.Lost == nil:
-			return false
-		case err == nil && len(e.differences(made.Made)) == 0:
-			d.plate = &made.Made
-			return false
-		case err == nil:
-			seen.Found = made.Made
-		case framework.IsRefused(err):
-			held, lookErr := s.Client.Placa(ctx, e.placa, parking.Creation)
-			if lookErr != nil {
-				d.say(failed(task, framework.WithLookError(err, lookErr)))
-				return false
+		if err := s.Client.UpdatePlaca(ctx, request); !parking.Is(err, parking.NotFound) {
+			if err != nil {
+				t.say(failed(t.plateTask("update"), err))
 			}
-			seen.Found = held
-		default:
-			d.say(failed(task, err))
-			return false
+			return
 		}
 	}
-	return adoptPlate(ctx, s, e, seen.Found, planned, d)
-}
-
-// updatePlate updates a plate to what is declared, unless the service holds that already: held, or what a read shows. Most are
-// as they were, and a read costs no more than the update. verb says what failed.
-func updatePlate(ctx context.Context, s *framework.Service, e entry, held *entry) (updated bool, verb string, err error) {
-	same := held != nil && held.request(e.placa) == e.request(e.placa)
-	if held == nil {
-		read, err := s.Client.Placa(ctx, e.placa, parking.Creation)
-		if err != nil {
-			return false, "read", err
-		}
-		same = len(e.differences(read)) == 0
+	if seen, planned := framework.Shared[plateLooks](s).Take(t.placa, plateLookMaxAge); planned && seen.Err == nil {
+		t.adoptPlate(ctx, s, seen.Found, true)
+		return
 	}
-	if same {
-		return false, "", nil
+	made, err := s.Client.RegisterPlaca(ctx, request)
+	held, there := made.Made, err == nil && made.Lost != nil && len(t.differences(made.Made)) > 0
+	if framework.IsRefused(err) {
+		var lookErr error
+		held, lookErr = s.Client.Placa(ctx, t.placa, parking.Creation)
+		there, err = lookErr == nil, framework.WithLookError(err, lookErr)
 	}
-	return true, "update", s.Client.UpdatePlaca(ctx, e.request(e.placa))
+	switch {
+	case there:
+		t.adoptPlate(ctx, s, held, false)
+	case err != nil:
+		t.say(failed(t.plateTask("create"), err))
+	}
 }
 
 // adoptPlate adopts a plate that exists, if it may. planned: the plan said what that does.
-func adoptPlate(ctx context.Context, s *framework.Service, e entry, record parking.Placa, planned bool, d *done) (adopted bool) {
-	values, why := e.compare(record, s.Overwrite)
+func (t *task) adoptPlate(ctx context.Context, s *framework.Service, held parking.Placa, planned bool) {
+	values, why := t.compare(held, s.Overwrite)
 	if why != nil {
-		d.say(*why)
-		return false
+		t.say(*why)
+		return
 	}
-	said := finding{one: "Existing plate adopted", is: fmt.Sprintf(plateAdoptedText, e.placa)}
+	said := finding{one: plateAdopted, is: fmt.Sprintf(plateAdoptedText, t.placa)}
 	if values != "" {
-		if err := s.Client.UpdatePlaca(ctx, e.request(e.placa)); err != nil {
-			d.say(failed(e.plateTask("update"), err))
-			return false
+		if err := s.Client.UpdatePlaca(ctx, t.request(t.placa)); err != nil {
+			t.say(failed(t.plateTask("update"), err))
+			return
 		}
-		said = finding{one: "Existing plate adopted and updated", is: fmt.Sprintf(plateUpdatedText, e.placa, values)}
+		said = finding{one: plateAdopted + " and updated", is: fmt.Sprintf(plateUpdatedText, t.placa, values)}
 	}
-	d.plate = &record
-	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: e.placa})
-	if planned {
-		return false
+	t.plate = &held
+	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: t.placa})
+	if said.many = said.one; !planned {
+		t.say(said)
 	}
-	said.many = said.one
-	d.say(said)
-	return values == ""
 }
 
-// ensureLink has the service hold the link. adopted: it was there. The service may accept a second link of a plate, which could
-// never be deleted. So what it lists is read first.
-func ensureLink(ctx context.Context, s *framework.Service, e entry, k known, d *done) (adopted bool) {
-	if k.notListed || k.id.ValueInt64() != 0 {
-		checkLink(ctx, s, e, k, d)
+// ensureLink has the service hold the link, and reports whether it existed. The service may accept a second link of a plate, which
+// could never be deleted. So what it lists is read first.
+func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bool) {
+	if !t.id.IsNull() {
+		if why := t.renamed(s); why != nil {
+			t.say(*why)
+		}
 		return false
 	}
-	clienteID, task := e.clienteID.ValueInt64(), e.linkTask("create")
-	unlock, err := s.Client.Turn(ctx, e.subject())
+	unlock, err := s.Client.Turn(ctx, t.subject())
 	if err != nil {
-		d.say(failed(task, err))
+		t.say(failed(t.linkTask("create"), err))
 		return false
 	}
 	defer unlock()
-	existing, there, err := s.Client.LookForVehiculo(ctx, clienteID, e.placa)
+	clienteID := t.clienteID.ValueInt64()
+	existing, there, err := s.Client.LookForVehiculo(ctx, clienteID, t.placa)
 	switch {
 	case err != nil:
-		d.say(lookFailed(e.lookTask("create", err), err))
+		t.say(lookFailed(t.lookTask("create", err), err))
 		return false
 	case there:
-		return adoptLink(ctx, s, e, existing, d)
+		return t.adoptLink(ctx, s, existing)
+	case t.accepted:
+		t.say(refused("placa", notListedYet, notListedYetText, notLinkedAgainText))
+		return false
 	}
-	created, err := s.Client.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: clienteID, Placa: e.placa, Nombre: e.nombre.ValueString()})
-	switch {
+	created, err := s.Client.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()})
+	switch held := keepNombre(created.Nombre, t.nombre); {
 	case err == nil:
-		d.link, d.linked = created, true
-		if otherName(e, created) {
-			held := keepNombre(created.Nombre, e.nombre)
-			d.say(finding{one: "Vehicle created under another name", many: "Vehicle created under another name",
-				is: fmt.Sprintf(createdUnderOtherText, created.ID, e.placa, e.clienteID, orNull(held), orNull(e.nombre), keepNombreText(held))})
+		if t.link = &created; otherName(t.entry, created) {
+			t.say(finding{one: vehicleNamedByService, many: vehicleNamedByService, is: fmt.Sprintf(createdUnderOtherText,
+				created.ID, t.placa, t.clienteID, orNull(held), orNull(t.nombre), keepNombreText(held))})
 		}
 	case parking.Is(err, parking.Unexpected):
-		d.notListed, d.unread = true, err
+		t.unlisted, t.unread = true, err
 	case framework.IsRefused(err):
-		return refusedLink(ctx, s, e, err, d)
+		return t.refusedLink(ctx, s, err)
 	default:
-		d.say(failed(task, err))
+		t.say(failed(t.linkTask("create"), err))
 	}
 	return false
 }
 
-// adoptLink adopts a link that exists. It writes nothing, since the service cannot change a vehicle.
-func adoptLink(ctx context.Context, s *framework.Service, e entry, existing parking.Vehiculo, d *done) (adopted bool) {
-	if otherName(e, existing) {
-		d.say(namedOtherwise(e, existing))
+// adoptLink adopts a link that exists, if it may. It writes nothing, since the service cannot change a vehicle.
+func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing parking.Vehiculo) (adopted bool) {
+	if t.unlisted = false; otherName(t.entry, existing) {
+		t.say(namedOtherwise(t.entry, existing))
 		return false
 	}
-	d.link, d.linked = existing, true
+	t.link = &existing
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo",
-		audit.Subject{Placa: e.placa, ClienteID: e.clienteID.ValueInt64(), VehiculoID: existing.ID})
-	if _, planned := framework.Shared[linkLooks](s).Take(e.subject(), plateLookMaxAge); !planned {
-		d.say(finding{one: "Existing vehicle adopted", many: "Existing vehicle adopted",
-			is: fmt.Sprintf(vehicleAdoptedText, e.placa, e.clienteID, existing.ID) + spelledOnService(e, existing)})
+		audit.Subject{Placa: t.placa, ClienteID: t.clienteID.ValueInt64(), VehiculoID: existing.ID})
+	if _, planned := framework.Shared[linkLooks](s).Take(t.subject(), plateLookMaxAge); !planned && !t.accepted {
+		t.say(finding{one: vehicleAdopted, many: vehicleAdopted,
+			is: fmt.Sprintf(vehicleAdoptedText, t.placa, t.clienteID, existing.ID) + spelledOnService(t.entry, existing)})
 	}
 	return true
 }
 
-// refusedLink says why a link was refused: the plate is not registered, another run was faster, or the reason that the service gives.
-func refusedLink(ctx context.Context, s *framework.Service, e entry, refusedWith error, d *done) (adopted bool) {
-	switch record, err := s.Client.Placa(ctx, e.placa, parking.Creation); {
-	case parking.Is(err, parking.NotFound):
-		d.say(refused("placa", "Plate not registered", fmt.Sprintf(plateNotRegisteredText, e.placa),
-			fmt.Sprintf(registerFirstText, framework.Sentence(refusedWith))))
-		return false
-	case err == nil && record.Placa != e.placa:
-		d.say(spelledOtherwise(e, record.Placa))
-		return false
-	}
-	existing, there, err := s.Client.FindVehiculo(ctx, e.clienteID.ValueInt64(), e.placa, 0)
-	if err == nil && there {
-		return adoptLink(ctx, s, e, existing, d)
-	}
-	d.say(failed(e.linkTask("create"), framework.WithLookError(refusedWith, err)))
-	return false
-}
-
-// checkLink looks a link up if its identifier or its name is not known. It cannot be changed, and is not created again.
-func checkLink(ctx context.Context, s *framework.Service, e entry, k known, d *done) {
-	clienteID := e.clienteID.ValueInt64()
-	if !k.notListed && (e.nombre.IsUnknown() || k.held != nil && sameNombre(e.nombre, k.held.nombre)) {
-		return
-	}
-	held, there, err := s.Client.FindVehiculo(ctx, clienteID, e.placa, k.id.ValueInt64())
-	if k.notListed && !there { // the filter may match nothing
-		held, there, err = s.Client.LookForVehiculo(ctx, clienteID, e.placa)
-	}
+// refusedLink says why a link was refused: its plate is not registered, another run was faster, or the service's own reason.
+func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal error) (adopted bool) {
+	held, err := s.Client.Placa(ctx, t.placa, parking.Creation)
 	switch {
-	case err != nil && !parking.Is(err, parking.NotFound):
-		d.say(failed(e.linkTask("read"), err))
-	case there:
-		d.link, d.linked, d.notListed = held, true, false
-		if why := renamed(e, keepNombre(held.Nombre, e.nombre)); why != nil {
-			d.say(*why)
-		}
-	case k.notListed:
-		d.say(refused("placa", notListedYet, notListedYetText, notLinkedAgainText))
+	case parking.Is(err, parking.NotFound):
+		t.say(refused("placa", "Plate not registered", fmt.Sprintf(plateNotRegisteredText, t.placa),
+			fmt.Sprintf(registerFirstText, framework.Sentence(refusal))))
+		return false
+	case err == nil && held.Placa != t.placa:
+		t.say(spelledOtherwise(t.entry, held.Placa))
+		return false
 	}
+	existing, there, err := s.Client.FindVehiculo(ctx, t.clienteID.ValueInt64(), t.placa, 0)
+	if err == nil && there {
+		return t.adoptLink(ctx, s, existing)
+	}
+	t.say(failed(t.linkTask("create"), framework.WithLookError(refusal, err)))
+	return false
 }

@@ -149,27 +149,25 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 
 func TestFlotaRename(t *testing.T) {
 	t.Parallel()
-	w, p, created, declared := flotaServer(t)
-	refused := p.Plan("parking_flota", created, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car(nil)}))
-	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be renamed (1)")
-	w.ExpectRequests(map[string]int{})
-
-	// A name that was not managed is compared with the service's, in any spelling.
+	w, _, created, declared := flotaServer(t)
 	w.Exec("UPDATE vehiculos SET nombre = 'DOS' WHERE placa = 'FLA0002'")
-	declared["FLA0002"] = acctest.Car("Tres")
-	pending := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
-	acctest.Expect(t, "warning", pending.Warnings(), "Vehicles not in place (1)")
+	p := w.Proto(nil)
+	read := p.Read("parking_flota", created)
+	w.Requests()
+	renamed := acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car("Tres")}
+	refused := p.Plan("parking_flota", read, acctest.FleetOf(renamed))
+	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be put in place (2)")
+	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car("Tres")}))
+	expectPending(t, "renamed", pending, "FLA0002")
 	if why, _ := pending.Entry("pendientes", "FLA0002").(string); !strings.HasSuffix(why, `has nombre = "DOS" on the service, but the configuration has "Tres".`) {
 		t.Errorf("pending: got %q, want both names and no advice", why)
 	}
-	declared["FLA0002"] = acctest.Car("Dos")
-	w.Requests()
-	named := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
-	acctest.ExpectInPlace(t, "named", named)
-	w.ExpectRequests(map[string]int{"vehiculos": 1}) // the plate is as it was
+	declared["FLA0002"] = acctest.Car("Dos") // which is the service's in another spelling
+	acctest.ExpectInPlace(t, "named", p.Apply("parking_flota", read, acctest.FleetOf(declared)))
+	w.ExpectRequests(map[string]int{})
 	declared["FLA0001"] = acctest.Car("UNO").With(acctest.Values{"electrico": true})
-	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", named, acctest.PartialFleetOf(declared)))
-	w.ExpectRequests(map[string]int{"actualizar_placa": 1}) // its name needs no look
+	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", read, acctest.FleetOf(declared)))
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
 }
 
 // A name that was not managed is compared in the plan with the one that the refresh read.
@@ -180,12 +178,12 @@ func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 	p := w.Proto(nil)
 	read := p.Read("parking_flota", created)
 	w.Requests()
-	for nombre, want := range map[any][]string{"Otro": {"vehiculos: Vehicles cannot be renamed (1)"}, "DOS": nil, nil: nil} {
-		config := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nombre)})
+	for nombre, want := range map[any][]string{"Otro": {"vehiculos: Vehicles cannot be put in place (1)"}, "DOS": nil, nil: nil} {
+		config := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nombre)})
 		refused := acctest.ErrorsOf(p.Plan("parking_flota", read, config).Diagnostics)
 		acctest.Expect(t, fmt.Sprint("planned as ", nombre), refused, want...)
 		if len(want) > 0 {
-			acctest.ExpectSays(t, "planned", refused[0], `FLA0002: "Dos" -> "Otro"`)
+			acctest.ExpectSays(t, "planned", refused[0], `has nombre = "Dos" on the service, but the configuration has "Otro"`)
 		}
 		acctest.Expect(t, "planned without a refresh", acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", read, config).Diagnostics))
 	}

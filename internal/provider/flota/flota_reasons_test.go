@@ -13,7 +13,7 @@ import (
 
 // failedRun is a run in which vehicles of client 1 could not be created, by plate.
 func failedRun(failures map[string]error) *fleetRun {
-	run := &fleetRun{clienteID: types.Int64Value(1), declared: 150, tasks: make(map[string]*fleetTask)}
+	run := &fleetRun{clienteID: types.Int64Value(1), declared: 150, tasks: make(tasks)}
 	for placa, err := range failures {
 		e := flotaEntry{Nombre: types.StringValue("Uno")}.entry(run.clienteID, placa)
 		run.stop(placa, failed(e.linkTask("create"), err))
@@ -22,7 +22,7 @@ func failedRun(failures map[string]error) *fleetRun {
 }
 
 func (r *fleetRun) stop(placa string, why finding) {
-	r.tasks[placa] = &fleetTask{done: done{found: []finding{why}}}
+	r.tasks[placa] = &task{done: done{found: []finding{why}}}
 }
 
 func rejected(message string) error {
@@ -56,7 +56,7 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 		failures[fmt.Sprintf("AAA%02d", n)] = rejected(strings.Repeat("no ", min(n, 12)))
 	}
 	run := failedRun(failures)
-	run.tasks["ZZZ1"] = &fleetTask{known: known{id: types.Int64Value(1)}}
+	run.tasks["ZZZ1"] = &task{known: known{id: types.Int64Value(1)}}
 	var warned diag.Diagnostics
 	run.warn(&warned)
 	_, notCreated := run.notCreated()

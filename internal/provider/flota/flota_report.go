@@ -13,11 +13,11 @@ import (
 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.
 
-func (r *fleetRun) pending() map[string]finding { return foundOf(r.tasks).at(refusal) }
+func (r *fleetRun) pending() map[string]finding { return r.found().at(refusal) }
 
 func (r *fleetRun) madeNothing() bool {
-	for _, task := range r.tasks {
-		if !task.id().IsNull() || task.done.registered || task.done.notListed {
+	for _, t := range r.tasks {
+		if !t.vehiculoID().IsNull() || t.registered || t.unlisted {
 			return false
 		}
 	}
@@ -60,11 +60,11 @@ func (r *fleetRun) notUpdated() string {
 func (r *fleetRun) warn(diags *diag.Diagnostics) {
 	switch reasons := reasonsOf(r.pending(), morePendingText); {
 	case r.saved:
-		diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, r.standing(), r.most, len(r.notListed()), reasons))
+		diags.AddWarning(r.summary(), fmt.Sprintf(savedNotInPlaceText, r.standing(), r.most, len(r.unlisted()), reasons))
 	case reasons != "":
 		diags.AddWarning(r.summary(), fmt.Sprintf(notInPlaceText, r.standing(), reasons))
 	}
-	foundOf(r.tasks).sayNotes(diags)
+	r.found().sayNotes(diags)
 }
 
 // notProcessed is the reason of a vehicle that was not begun, because the run ended.

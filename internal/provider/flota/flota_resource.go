@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
@@ -43,51 +42,35 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	run := r.reconcile(ctx, &plan, flotaModel{}, nil)
 	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
 	run.saved = run.tooFew() && !interrupted
-	if run.saved && len(run.notListed()) == 0 {
+	if run.saved && len(run.unlisted()) == 0 {
 		resp.Diagnostics.AddError(run.notCreated())
 		return
 	}
 	run.warn(&resp.Diagnostics)
-	run.noteNotListed(ctx, resp.Private, &resp.Diagnostics)
+	run.noteUnlisted(ctx, resp.Private, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 }
 
-// fleetTask is one vehicle to create or update, and what became of it.
-type fleetTask struct {
-	entry
-	known known
-	done  done
-}
-
-// id is that of the vehicle, if it is linked.
-func (t *fleetTask) id() types.Int64 {
-	if t.known.id.IsNull() && t.done.linked {
-		return types.Int64Value(t.done.link.ID)
-	}
-	return t.known.id
-}
-
-// fleetRun registers and links the vehicles of a fleet one by one, as the single resources do.
+// fleetRun is an apply of a fleet.
 type fleetRun struct {
-	*framework.Service
+	tasks
 	clienteID types.Int64
-	declared  int // vehicles of the fleet
-	most      int // of them may be missing
-	tasks     map[string]*fleetTask
+	declared  int  // vehicles of the fleet
+	most      int  // of them may be missing
 	saved     bool // a new fleet is saved although more are missing
 }
 
 // reconcile has the service hold what plan declares beyond state, and fills in plan.
-func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, notListed []string) *fleetRun {
-	tasks, _ := plan.tasks(state, notListed)
-	run := &fleetRun{Service: r.Service, clienteID: plan.ClienteID, declared: len(plan.Vehiculos.Elements()), most: plan.maxPending(), tasks: tasks}
-	expect(ctx, r.Service, plan.ClienteID, tasks)
-	forEach(r.Service, plates(tasks), func(placa string) { tasks[placa].ensure(ctx, r.Service) })
+func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, accepted []string) *fleetRun {
+	ts, _ := plan.tasks(state, accepted)
+	run := &fleetRun{tasks: ts, clienteID: plan.ClienteID, declared: len(plan.Vehiculos.Elements()), most: plan.maxPending()}
+	ts.expect(ctx, r.Service)
+	ts.each(r.Service, func(t *task) { t.ensureOfFleet(ctx, r.Service) })
 	ids := state.ids()
-	for placa, task := range tasks {
-		if id := task.id(); !id.IsNull() {
+	for placa, t := range ts {
+		if id := t.vehiculoID(); !id.IsNull() {
 			ids[placa] = id
 		}
 	}
@@ -97,12 +80,12 @@ func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state f
 }
 
 // tasks gives what must be done to get from state to m. known is false if part of m is not known
-// yet. notListed are the plates whose link the service accepted in an earlier run, and did not list then.
-func (m flotaModel) tasks(state flotaModel, notListed []string) (tasks map[string]*fleetTask, known bool) {
+// yet. accepted are the plates whose link the service accepted in an earlier run, and did not list then.
+func (m flotaModel) tasks(state flotaModel, accepted []string) (ts tasks, known bool) {
 	entries, known := m.entries()
 	was, _ := state.entries()
 	ids, pending := state.ids(), state.Pendientes.Elements()
-	tasks = make(map[string]*fleetTask)
+	ts = make(tasks)
 	for placa, declared := range entries {
 		held, in := was[placa]
 		id, linked := ids[placa]
@@ -110,85 +93,45 @@ func (m flotaModel) tasks(state flotaModel, notListed []string) (tasks map[strin
 		if in && linked && !open && declared.same(held) {
 			continue
 		}
-		task := &fleetTask{entry: declared.entry(m.ClienteID, placa)}
-		if !linked && slices.Contains(notListed, placa) {
-			task.known.notListed, task.known.registered = true, true
+		t := &task{entry: declared.entry(m.ClienteID, placa)}
+		if !linked && slices.Contains(accepted, placa) {
+			t.own, t.accepted = true, true
 		}
-		if in && linked {
-			task.known.id, task.known.registered = id, true
-			if before := held.entry(m.ClienteID, placa); !open {
-				task.known.held = &before
-			}
+		if before := held.entry(m.ClienteID, placa); in && linked {
+			t.own, t.id, t.before, t.pending = true, id, &before, open
 		}
-		tasks[placa] = task
+		ts[placa] = t
 	}
-	return tasks, known
+	return ts, known
 }
 
-// isNew reports whether the vehicle is to be looked for before it is created.
-func (t *fleetTask) isNew() bool { return t.known.id.IsNull() && !t.known.notListed }
-
-// expect announces the looks for vehicles. If their reads fail, each vehicle looks for itself, and reports why.
-func expect(ctx context.Context, s *framework.Service, clienteID types.Int64, tasks map[string]*fleetTask) {
-	looks := make(map[string]int64)
-	for placa, task := range tasks {
-		if task.isNew() {
-			looks[placa] = 0
-		}
-	}
-	_ = s.Client.Expect(ctx, clienteID.ValueInt64(), looks)
-}
-
-// forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would
-// be registered before the first link, since the client serves requests in their order, and each that waits holds memory.
-func forEach(s *framework.Service, placas []string, work func(placa string)) {
-	var group errgroup.Group
-	group.SetLimit(s.Client.MaxConcurrency())
-	for _, placa := range placas {
-		group.Go(func() error {
-			work(placa)
-			return nil
-		})
-	}
-	_ = group.Wait()
-}
-
-// ensure puts one vehicle in place.
-func (t *fleetTask) ensure(ctx context.Context, s *framework.Service) {
+// ensureOfFleet is ensure for one vehicle of a fleet, unless the run has ended.
+func (t *task) ensureOfFleet(ctx context.Context, s *framework.Service) {
 	if err := context.Cause(ctx); err != nil {
-		t.done = done{registered: t.known.registered, notListed: t.known.notListed, found: []finding{notProcessed(t.entry, err)}}
+		t.registered, t.unlisted = t.own, t.accepted
+		t.say(notProcessed(t.entry, err))
 		return
 	}
-	t.done = ensure(ctx, s, t.entry, t.known)
-	why := stopped(t.done.found)
-	if why != nil && why.err != nil && t.done.registered && !t.done.notListed && t.id().IsNull() { // that nothing was changed is of the vehicle
-		why.is = plateRegisteredText
+	t.ensure(ctx, s)
+	if why := stopped(t.found); why != nil && why.err != nil && t.registered && !t.unlisted && t.vehiculoID().IsNull() {
+		why.is = plateRegisteredText // that nothing was changed is of the vehicle
 	}
-	if t.done.unread != nil {
-		said := framework.Sentence(t.done.unread)
-		notListed := refused("placa", notListedYet, noIdentifierText, fmt.Sprintf(looksItUpText, said))
-		notListed.values = said
-		t.done.say(notListed)
+	if t.unread != nil {
+		said := framework.Sentence(t.unread)
+		f := refused("placa", notListedYet, noIdentifierText, fmt.Sprintf(looksItUpText, said))
+		f.values = said
+		t.say(f)
 	}
 }
 
-// foundOf is what is found of all of them.
-func foundOf(tasks map[string]*fleetTask) byPlate {
-	out := make(byPlate, len(tasks))
-	for placa, task := range tasks {
-		out[placa] = task.done.found
-	}
-	return out
+// unlisted names the vehicles that the service accepted and does not list yet. To link them again would make a second link.
+func (r *fleetRun) unlisted() []string {
+	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].unlisted })
 }
 
-// notListed names the vehicles that the service accepted and does not list yet. To link them again would make a second link.
-func (r *fleetRun) notListed() []string {
-	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].done.notListed })
-}
-
-// noteNotListed keeps notListed for the next run, which must not link these vehicles again.
-func (r *fleetRun) noteNotListed(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
-	if placas := r.notListed(); len(placas) > 0 {
+// noteUnlisted keeps unlisted for the next run, which must not link these vehicles again.
+func (r *fleetRun) noteUnlisted(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
+	if placas := r.unlisted(); len(placas) > 0 {
 		framework.SetPrivate(ctx, private, framework.NotListedKey, placas, diags)
 	} else {
 		framework.ClearPrivate(ctx, private, framework.NotListedKey, diags)
@@ -211,11 +154,11 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	run := r.reconcile(ctx, &plan, state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
 	if len(run.pending()) > run.most {
 		resp.Diagnostics.AddError(run.summary(), run.notUpdated())
-		foundOf(run.tasks).sayNotes(&resp.Diagnostics)
+		run.found().sayNotes(&resp.Diagnostics)
 	} else {
 		run.warn(&resp.Diagnostics)
 	}
-	run.noteNotListed(ctx, resp.Private, &resp.Diagnostics)
+	run.noteUnlisted(ctx, resp.Private, &resp.Diagnostics)
 	if len(run.tasks) > 0 {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}

@@ -54,7 +54,6 @@ const (
 const (
 	notImportedText       = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
 	someLinkedAgainText   = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
-	noSuchTypesText       = "The service does not have these vehicle types, which plates of the fleet of client %s declare:\n\n%s\n\nSet tipo_vehiculo_id to one of these: %s." + ownTypesText
 	noneCreatedText       = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
 	standingText          = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
 	notCreatedText        = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted.%s"
@@ -77,7 +76,6 @@ const (
 	fleetRefusedText      = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
 	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that no run of this configuration registered may be somebody else's, so check them.\n\n%s"
 	oddPlatesText         = "The service can delete neither plates nor links, so check these:\n\n%s"
-	cannotRenameSomeText  = "The configuration gives these vehicles of client %s a new name, but the service cannot rename a vehicle:\n\n%s\n\nSet nombre = null to ignore the name (leave it blank in a CSV file), or write the name before the arrow."
 	fleetsStayText        = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
 	fleetTooLargeText     = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
 	emptyFleetText        = "vehiculos is empty. Add a vehicle, or remove this parking_flota."

@@ -29,9 +29,9 @@ func TestFlotaOutOfTime(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
-	task := &fleetTask{entry: entry{placa: "FLA0001", clienteID: types.Int64Value(1)}}
-	task.ensure(ctx, &framework.Service{})
-	if why := stopped(task.done.found); why == nil || !strings.Contains(why.brief(), "was not processed") {
+	vehicle := &task{entry: entry{placa: "FLA0001", clienteID: types.Int64Value(1)}}
+	vehicle.ensureOfFleet(ctx, &framework.Service{})
+	if why := stopped(vehicle.found); why == nil || !strings.Contains(why.brief(), "was not processed") {
 		t.Errorf("got the reason %+v, want that it was not processed", why)
 	}
 }

@@ -58,7 +58,7 @@ func refused(at, summary, is, then string) finding {
 }
 
 // judge gives what a plan says of an entry.
-func judge(e entry, h held, overwrite bool) (found []finding) {
+func judge(e entry, h look, overwrite bool) (found []finding) {
 	switch {
 	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked && !e.plateKnown): // it can be linked once its plate is registered
 	case h.linkErr != nil:
@@ -85,7 +85,7 @@ func judge(e entry, h held, overwrite bool) (found []finding) {
 }
 
 // judgePlate gives what a plan says of a plate that it looked up.
-func judgePlate(e entry, h held, overwrite bool) (found []finding) {
+func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 	switch {
 	case !h.asked:
 		return nil
@@ -170,13 +170,11 @@ func namedOtherwise(e entry, link parking.Vehiculo) finding {
 		cannotRenameToText+fmt.Sprintf(adoptNombreText, name))
 }
 
-// renamed is why a link that a state holds cannot get another name, or nil if it need not.
-func renamed(e entry, held types.String) *finding {
-	if e.nombre.IsUnknown() || sameNombre(e.nombre, held) {
-		return nil
-	}
+// cannotRename is why a link that the state holds cannot get another name.
+func cannotRename(e entry, held types.String) *finding {
 	f := refused("nombre", "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
 		e.placa, e.clienteID, orNull(held), orNull(e.nombre)), cannotRenameToText+keepNombreText(held))
+	f.values = f.is
 	return &f
 }
 

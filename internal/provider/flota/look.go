@@ -20,8 +20,8 @@ type (
 	linkLooks  = framework.Looks[parking.Vehiculo] // those that plans found and said so of, by subject
 )
 
-// held is what the service shows of an entry.
-type held struct {
+// look is what the service shows of an entry.
+type look struct {
 	asked    bool // for the plate
 	plate    parking.Placa
 	plateErr error
@@ -31,13 +31,13 @@ type held struct {
 }
 
 // noPlate reports whether the plate is not there, as far as a read can tell. Its registration tells for certain.
-func (h held) noPlate() bool {
+func (h look) noPlate() bool {
 	return parking.Is(h.plateErr, parking.NotFound) || parking.DeniesOne(h.plateErr)
 }
 
-// look reads for a plan what the service holds of an entry. Plates are read once a run. The plate of a vehicle that exists
+// lookFor reads for a plan what the service holds of an entry. Plates are read once a run. The plate of a vehicle that exists
 // already is the business of the block that declares it.
-func look(ctx context.Context, s *framework.Service, e entry) (h held) {
+func lookFor(ctx context.Context, s *framework.Service, e entry) (h look) {
 	if e.links() && !e.clienteID.IsUnknown() {
 		h.link, h.linked, h.linkErr = s.Client.PreviewVehiculo(ctx, e.clienteID.ValueInt64(), e.placa)
 		if h.linked {

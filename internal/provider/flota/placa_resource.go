@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -101,21 +100,11 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	refuseTipo(ctx, r.Service, plan, state, &resp.Diagnostics)
-	if other {
-		r.preview(ctx, plan, &resp.Diagnostics)
+	t := &task{entry: plan.entry()}
+	if before := state.entry(); !other {
+		t.before = &before
 	}
-}
-
-// preview shows what registering the plate will meet.
-func (r *placaResource) preview(ctx context.Context, plan placaModel, diags *diag.Diagnostics) {
-	if r.Client == nil {
-		return
-	}
-	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
-	defer cancel()
-	warnNoLookups(r.Service, diags)
-	say(r.Service, judge(plan.entry(), look(ctx, r.Service, plan.entry()), r.Overwrite), diags)
+	t.previewOne(ctx, r.Service, plan.Timed, &resp.Diagnostics)
 }
 
 func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -124,32 +113,25 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
-	done := ensure(ctx, r.Service, plan.entry(), known{})
-	say(r.Service, done.found, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	t := &task{entry: plan.entry()}
+	if t.ensureOne(ctx, r.Service, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	plan.fill(r.readBack(ctx, plan, done.plate, &resp.Diagnostics))
+	plan.fill(r.readBack(ctx, t, &resp.Diagnostics))
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// readBack gives the record of a plate that was just registered; held is what was read of it on the
-// way. If it cannot be read or is not as declared, it adds a warning, since an error would taint the plate.
-func (r *placaResource) readBack(ctx context.Context, plan placaModel, held *parking.Placa, diags *diag.Diagnostics) parking.Placa {
-	if held != nil {
-		return *held
+// readBack gives the record of a plate that was just registered or adopted. If it cannot be read, that is a warning, since an error
+// would taint the plate.
+func (r *placaResource) readBack(ctx context.Context, t *task, diags *diag.Diagnostics) parking.Placa {
+	if t.plate != nil {
+		return *t.plate
 	}
-	read, err := r.Client.Placa(ctx, plan.Placa.ValueString(), parking.Nothing)
+	read, err := r.Client.Placa(ctx, t.placa, parking.Nothing)
 	if err != nil {
-		plan.entry().plateTask("read").WarnSaved(diags, err)
-		return parking.Placa{}
-	}
-	if differences := plan.differences(read); len(differences) > 0 {
-		diags.AddWarning("Plate registered, but not as declared",
-			fmt.Sprintf(plateNotAsDeclaredText, plan.Placa, strings.Join(differences, "; ")))
+		t.plateTask("read").WarnSaved(diags, err)
 	}
 	return read
 }
@@ -204,16 +186,12 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	// A change of only timeouts is not sent to the service.
 	before := state.entry()
-	updated, verb, err := updatePlate(ctx, r.Service, plan.entry(), &before)
-	if err != nil {
-		plan.entry().plateTask(verb).AddError(&resp.Diagnostics, err)
+	t := &task{entry: plan.entry(), known: known{own: true, before: &before}}
+	if t.ensureOne(ctx, r.Service, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	if updated {
-		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	}
+	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	// The service accepted the managed attributes; the others were planned as it holds them.
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)

@@ -25,13 +25,12 @@ const (
 
 // Messages.
 const (
-	noSuchTypeText         = "The service has no vehicle type %s. Set tipo_vehiculo_id to one of these: %s." + ownTypesText
-	ownTypesText           = " The list is the service's own. A plate that is already registered with another type can be imported."
+	noSuchTypeText         = "The service has no vehicle type %s."
+	listedTypesText        = "Set tipo_vehiculo_id to one of these: %s. The list is the service's own. A plate that is already registered with another type can be imported."
 	plateDiffersText       = "Plate %q is already registered with other values: %s."
 	nothingOverwrittenText = "It may be somebody else's, so check the plate first. If it is the right one, declare the values of the service, or set overwrite_existing = true in the provider block."
 	plateAdoptedText       = "Plate %q was already registered as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
 	plateUpdatedText       = "Plate %q was already registered with other values: %s. It was updated to the declared values, as overwrite_existing = true says, and is now managed here."
-	plateNotAsDeclaredText = "The service registered plate %s with other values than declared: %s. The next plan shows the difference."
 	platesStayText         = "The service cannot delete plates. Those that this plan destroys or replaces stay registered." + framework.Listed
 	plateSpelledText       = "Plate %q is already registered as %s. The service may take the two spellings for two plates, and can delete neither."
 	spellItSoText          = "Write the plate as %q."

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -33,17 +31,17 @@ func TestTiposOfPlacaChecked(t *testing.T) {
 			t.Errorf("%s: requests made: %v, wanted %v", what, got, want)
 		}
 	}
-	plan("created", acctest.Result{}, plate, both, tipoNotFound)
+	plan("created", acctest.Result{}, plate, types, tipoNotFound) // which is not looked up then
 	plan("created right", acctest.Result{}, plate.With(acctest.Values{"tipo_vehiculo_id": 5}), both)
 	plan("not known yet", acctest.Result{}, plate.With(acctest.Values{"tipo_vehiculo_id": acctest.UnknownNumber}), look)
 	plan("plate not known yet", acctest.Result{}, plate.With(acctest.Values{"placa": acctest.UnknownText}), types, tipoNotFound)
 	plan("changed", held, plate.With(acctest.Values{"tipo_vehiculo_id": 98}), types, tipoNotFound)
-	plan("replaced", held, plate.With(acctest.Values{"placa": "OTRA"}), both, tipoNotFound)
+	plan("replaced", held, plate.With(acctest.Values{"placa": "OTRA"}), types, tipoNotFound)
 	plan("the same", held, plate, none)
 	plan("destroyed", held, nil, none)
 }
 
-// A fleet has one error for all its plates of vehicle types that the service does not have.
+// A fleet names the plates of each vehicle type that the service does not have.
 func TestTiposOfFlotaChecked(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -58,30 +56,29 @@ func TestTiposOfFlotaChecked(t *testing.T) {
 		prior  acctest.Result
 		config acctest.Values
 		read   int
-		says   string
+		wrong  int
+		says   []string
 	}{
-		"created":     {acctest.Result{}, acctest.FleetOf(acctest.Values{"A-1": tipo(99), "B-1": tipo(98), "C-1": tipo(99), "D-1": tipo(2)}), 1, "\n\ntype 98: B-1\ntype 99: A-1, C-1\n\n"},
-		"added":       {created, with(acctest.Values{"A-1": tipo(99), "B-1": tipo(9)}), 1, "\n\ntype 99: A-1\n\n"},
-		"changed":     {created, with(acctest.Values{"FLA0001": tipo(99)}), 1, "\n\ntype 99: FLA0001\n\n"},
-		"added right": {created, with(acctest.Values{"A-1": tipo(9)}), 1, ""},
-		"the same":    {created, with(nil), 0, ""},
-		"replaced":    {created, with(nil).With(acctest.Values{"cliente_id": 2}), 1, "\n\ntype 1: DROPPED, FLA0001\n\n"},
+		"created": {acctest.Result{}, acctest.FleetOf(acctest.Values{"A-1": tipo(99), "B-1": tipo(98), "C-1": tipo(99), "D-1": tipo(2)}), 1, 3,
+			[]string{"\n\nA-1, C-1. For example A-1: The service has no vehicle type 99.", "\n\nB-1: The service has no vehicle type 98."}},
+		"added":       {created, with(acctest.Values{"A-1": tipo(99), "B-1": tipo(9)}), 1, 1, []string{"\n\nA-1: The service has no vehicle type 99."}},
+		"changed":     {created, with(acctest.Values{"FLA0001": tipo(99)}), 1, 1, []string{"\n\nFLA0001: The service has no vehicle type 99."}},
+		"added right": {created, with(acctest.Values{"A-1": tipo(9)}), 1, 0, nil},
+		"the same":    {created, with(nil), 0, 0, nil},
+		"replaced":    {created, with(nil).With(acctest.Values{"cliente_id": 2}), 1, 2, []string{"\n\nDROPPED, FLA0001. For example DROPPED: The service has no vehicle type 1."}},
 	} {
 		w.Requests()
 		planned := w.Proto(nil).Plan("parking_flota", tt.prior, tt.config)
-		if tt.says == "" {
-			acctest.Expect(t, what, acctest.ErrorsOf(planned.Diagnostics))
-		} else if acctest.Expect(t, what, acctest.ErrorsOf(planned.Diagnostics), "vehiculos: Vehicle types not found"); !strings.Contains(last(planned.Diagnostics), tt.says) {
-			t.Errorf("%s: got no %q in\n%s", what, tt.says, last(planned.Diagnostics))
+		if refused := acctest.ErrorsOf(planned.Diagnostics); tt.wrong == 0 {
+			acctest.Expect(t, what, refused)
+		} else if acctest.Expect(t, what, refused, fmt.Sprintf("vehiculos: Vehicles cannot be put in place (%d)", tt.wrong)); len(refused) == 1 {
+			acctest.ExpectSays(t, what, refused[0], tt.says...)
 		}
 		if read := w.Requests()["tipo_vehiculo"]; read != tt.read {
 			t.Errorf("%s: the types were read %d times, wanted %d", what, read, tt.read)
 		}
 	}
 }
-
-// last gives the detail of the last diagnostic.
-func last(diags []*tfprotov6.Diagnostic) string { return diags[len(diags)-1].Detail }
 
 // The plans of a run share one read of the types. Where it shows none, nothing is checked.
 func TestTiposReadOnce(t *testing.T) {

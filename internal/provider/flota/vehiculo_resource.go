@@ -75,16 +75,17 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 
-	done := ensure(ctx, r.Service, plan.entry(), known{})
-	say(r.Service, done.found, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
+	t := &task{entry: plan.entry()}
+	switch t.ensureOne(ctx, r.Service, &resp.Diagnostics); {
+	case resp.Diagnostics.HasError():
 		return
-	}
-	plan.fill(done.link)
-	if done.unread != nil {
+	case t.unread != nil:
+		plan.fill(parking.Vehiculo{})
 		plan.ID = types.Int64Null()
-		plan.entry().linkTask("read").WarnSaved(&resp.Diagnostics, done.unread)
+		t.linkTask("read").WarnSaved(&resp.Diagnostics, t.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
+	default:
+		plan.fill(*t.link)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
@@ -187,8 +188,7 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if why := renamed(plan.entry(), state.Nombre); why != nil {
-		say(r.Service, []finding{*why}, &resp.Diagnostics)
+	if r.refuseRename(plan, state, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)

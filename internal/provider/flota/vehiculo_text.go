@@ -35,8 +35,14 @@ const (
 		"Only as many pages are read as `limit` of the list block needs, which defaults to 100. A warning shows if the client has more vehicles. `include_resource` needs no further requests."
 )
 
-// notListedYet is the summary of a vehicle that the service accepted, and does not list yet.
-const notListedYet = "Vehicle not listed yet"
+// Summaries that fleets and single resources share.
+const (
+	plateAdopted          = "Existing plate adopted"
+	vehicleAdopted        = "Existing vehicle adopted"
+	vehicleNamedByService = "Vehicle created under another name"
+	linkedTwice           = "Vehicles linked to two clients"
+	notListedYet          = "Vehicle not listed yet"
+)
 
 // Messages.
 const (

@@ -1,0 +1,165 @@
+package flota
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+)
+
+// task is an entry to put in place: what is declared of it, what the state knows, and what became of it or, in a plan, what is
+// found of it.
+type task struct {
+	entry
+	known
+	done
+}
+
+// tasks are those of one block, by plate.
+type tasks map[string]*task
+
+// known is what the state knows of an entry; nothing of one that is created.
+type known struct {
+	own      bool        // this block registered or adopted the plate
+	id       types.Int64 // of the linked vehicle
+	accepted bool        // the service accepted the link in an earlier run, and did not list it then
+	before   *entry      // as the state has it, if it is in place or was
+	pending  bool        // the service may hold something else than before
+}
+
+// done is what became of an entry.
+type done struct {
+	plate      *parking.Placa // as the service holds it, if that was read
+	registered bool           // or adopted
+	link       *parking.Vehiculo
+	unlisted   bool  // the service accepted the link, and does not list it yet
+	unread     error // why not, if it was accepted now
+	found      []finding
+}
+
+func (d *done) say(f finding) { d.found = append(d.found, f) }
+
+// isNew reports whether the link, or the plate of a block without one, is looked for before it is created.
+func (t *task) isNew() bool { return t.id.IsNull() && !t.accepted && t.before == nil }
+
+// vehiculoID is that of the linked vehicle, or null.
+func (t *task) vehiculoID() types.Int64 {
+	if t.id.IsNull() && t.link != nil {
+		return types.Int64Value(t.link.ID)
+	}
+	return t.id
+}
+
+// renamed is why the name of a linked vehicle cannot change, or nil. A name that was not managed before is compared if a read of
+// this run showed it. It sends nothing.
+func (t *task) renamed(s *framework.Service) *finding {
+	if t.before == nil || t.nombre.IsUnknown() {
+		return nil
+	}
+	held := t.before.nombre
+	if held.IsUnknown() {
+		for _, shown := range s.Client.LinksOf(t.clienteID.ValueInt64(), t.placa) {
+			if shown.ID == t.id.ValueInt64() {
+				held = framework.KeepString(shown.Nombre, held)
+			}
+		}
+	}
+	if held.IsUnknown() || sameNombre(t.nombre, held) {
+		return nil
+	}
+	return cannotRename(t.entry, held)
+}
+
+// preview finds out for a plan what will become of tasks. Once more than most of them are refused without a look, it looks up
+// nothing: thousands of looks would delay the error.
+func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, diags *diag.Diagnostics) {
+	ts.refuseTipos(ctx, s)
+	for _, t := range ts {
+		if why := t.renamed(s); why != nil {
+			t.say(*why)
+		}
+	}
+	if len(ts.found().at(refusal)) > most {
+		return
+	}
+	ts.expect(ctx, s)
+	ts.each(s, func(t *task) {
+		if t.isNew() && t.placa != "" && stopped(t.found) == nil {
+			t.found = append(t.found, judge(t.entry, lookFor(ctx, s, t.entry), s.Overwrite)...)
+		}
+	})
+	for _, t := range ts {
+		if t.isNew() && t.placa != "" {
+			t.warnUnseen(s, diags)
+		}
+	}
+}
+
+// previewOne is preview for a block of one entry.
+func (t *task) previewOne(ctx context.Context, s *framework.Service, declared framework.Timed, diags *diag.Diagnostics) {
+	if s.Client == nil {
+		return
+	}
+	ctx, cancel := framework.Within(ctx, declared.Timeouts, "create", framework.DefaultTimeout, diags)
+	defer cancel()
+	tasks{t.placa: t}.preview(ctx, s, 0, diags)
+	say(s, t.found, diags)
+}
+
+// warnUnseen warns once a run of what plans do not look at: plates, without plan_lookups, and a client of which nothing was seen,
+// since no operation reads one by its number.
+func (t *task) warnUnseen(s *framework.Service, diags *diag.Diagnostics) {
+	if !s.PlanLookups && !t.plateKnown {
+		s.WarnOnce("Plates not looked up", platesNotCheckedText, diags)
+	}
+	if id := t.clienteID.ValueInt64(); id > 0 && s.Client.HasNoVehiculos(id) && !s.Client.SawCliente(id) {
+		s.WarnOnce(fmt.Sprintf("Check cliente_id = %d", id), fmt.Sprintf(noVehiclesYetText, id), diags)
+	}
+}
+
+// found is what is found of all tasks.
+func (ts tasks) found() byPlate {
+	out := make(byPlate, len(ts))
+	for placa, t := range ts {
+		out[placa] = t.done.found
+	}
+	return out
+}
+
+// expect announces the looks for links. If their reads fail, each task looks for itself, and reports why.
+func (ts tasks) expect(ctx context.Context, s *framework.Service) {
+	looks := make(map[string]int64)
+	var clienteID int64
+	for placa, t := range ts {
+		if t.links() && !t.clienteID.IsUnknown() && t.isNew() {
+			looks[placa], clienteID = 0, t.clienteID.ValueInt64()
+		}
+	}
+	if len(looks) > 1 {
+		_ = s.Client.Expect(ctx, clienteID, looks)
+	}
+}
+
+// each works on tasks in the order of their plates.
+func (ts tasks) each(s *framework.Service, work func(*task)) {
+	forEach(s, plates(ts), func(placa string) { work(ts[placa]) })
+}
+
+// forEach works on plates in their order, and on no more at once than requests may be in flight. With more, every plate would
+// be registered before the first link, since the client serves requests in their order, and each that waits holds memory.
+func forEach(s *framework.Service, placas []string, work func(placa string)) {
+	var group errgroup.Group
+	group.SetLimit(s.Client.MaxConcurrency())
+	for _, placa := range placas {
+		group.Go(func() error {
+			work(placa)
+			return nil
+		})
+	}
+	_ = group.Wait()
+}
