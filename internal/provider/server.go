@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"iter"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -18,6 +19,7 @@ type server struct {
 	allServers
 	provider *Provider
 	large    large
+	applying *atomic.Int32 // calls of ApplyResourceChange that are under way
 }
 
 // allServers is everything that the framework's server offers, so that server hides nothing of
@@ -32,7 +34,7 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return server{all, p, make(large, 1)}
+	return server{all, p, make(large, 1), new(atomic.Int32)}
 }
 
 func (s server) GetProviderSchema(
@@ -98,6 +100,9 @@ func (s server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	defer s.large.begin(ctx, req.ProposedNewState)()
+	if s.applying.Load() > 0 {
+		ctx = framework.WhileApplying(ctx)
+	}
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil {
@@ -109,6 +114,8 @@ func (s server) PlanResourceChange(
 func (s server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	s.applying.Add(1)
+	defer s.applying.Add(-1)
 	defer s.large.begin(ctx, req.PlannedState)()
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)

@@ -74,7 +74,7 @@ const (
 	fleetUncheckedText    = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
 	fleetAllRefusedText   = "The apply cannot put any of the %d vehicles in place.%s"
 	fleetRefusedText      = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
-	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. Any that no run of this configuration registered may be somebody else's, so check them.\n\n%s"
+	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. They may be of an earlier run, of another block, or somebody else's, so check them.\n\n%s"
 	oddPlatesText         = "The service can delete neither plates nor links, so check these:\n\n%s"
 	fleetsStayText        = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
 	fleetTooLargeText     = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."

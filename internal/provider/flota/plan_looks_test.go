@@ -73,7 +73,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 
 		overwrites = "overwrite_existing"
 		notPlaced  = "vehiculos: Vehicles cannot be put in place (1)"
-		stranger   = "If no run of this configuration registered it, it may be somebody else's"
+		stranger   = "It may be of an earlier run, of another block, or somebody else's"
 		tipoOf     = "tipo_vehiculo_id (2 on the service, 1 in the configuration)"
 		electricOf = "electrico (true on the service, false in the configuration)"
 		disabledOf = "minusvalido (true on the service, false in the configuration)"

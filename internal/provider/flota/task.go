@@ -3,6 +3,7 @@ package flota
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -76,8 +77,10 @@ func (t *task) renamed(s *framework.Service) *finding {
 }
 
 // preview finds out for a plan what will become of tasks. Once more than most of them are refused without a look, it looks up
-// nothing: thousands of looks would delay the error.
+// nothing: thousands of looks would delay the error. While something is applied, only what is refused is said: the creation follows, and
+// the user has seen the rest.
 func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, diags *diag.Diagnostics) {
+	again := framework.IsWhileApplying(ctx)
 	ts.refuseTipos(ctx, s)
 	for _, t := range ts {
 		if why := t.renamed(s); why != nil {
@@ -91,10 +94,11 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, dia
 	ts.each(s, func(t *task) {
 		if t.isNew() && t.placa != "" && stopped(t.found) == nil {
 			t.found = append(t.found, judge(t.entry, lookFor(ctx, s, t.entry), s.Overwrite)...)
+			t.found = slices.DeleteFunc(t.found, func(f finding) bool { return again && f.level == note })
 		}
 	})
 	for _, t := range ts {
-		if t.isNew() && t.placa != "" {
+		if t.isNew() && t.placa != "" && !again {
 			t.warnUnseen(s, diags)
 		}
 	}

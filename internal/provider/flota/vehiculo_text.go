@@ -50,10 +50,10 @@ const (
 	linkByHandText         = "The service denies the list of the client's vehicles, so the plate may already be linked, and a second link stays for good. Wait a minute, then run again. If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo or in the service's own application."
 	plateNotRegisteredText = "Plate %q is not registered, so it cannot be linked."
 	registerFirstText      = "Declare it as a parking_placa and refer to it with placa = parking_placa.NAME.placa. In a parking_flota, the next apply registers it.\n\n%s"
-	vehicleAdoptedText     = "Plate %q was already linked to client %s (vehicle %d) as declared. Another block of this configuration, or an earlier run that failed, may have done that. It is now managed here; nothing was changed."
+	vehicleAdoptedText     = "Plate %q was already linked to client %s (vehicle %d) as declared: by another block, an earlier run that failed, or somebody else. It is now managed here; nothing was changed."
 	spelledOnServiceText   = " The service spells this plate %q."
 	secondPlateText        = " Write it so: the service may take the two spellings for two plates, and a parking_placa may register the second one for good."
-	vehicleFoundText       = "Plate %q is already linked to client %s (vehicle %d) as declared. The apply manages that vehicle here and changes nothing."
+	vehicleFoundText       = "Plate %q is already linked to client %s (vehicle %d) as declared: by another block, an earlier run that failed, or somebody else. The apply manages that vehicle here and changes nothing."
 	plateNotLinkedText     = "Plate %q is already registered, but not linked to %s, to which the apply links it."
 	noVehiclesYetText      = "Client %d has no vehicles yet, and no operation of the service reads a client by its number. Check the number, unless it comes from a parking_cliente or its data source."
 	linkedAgainText        = "Client %s has more than one link of plate %s. Vehicle %d is managed here. " + whyLinkedAgainText
