@@ -110,7 +110,10 @@ func (f fleet) wire(command string) time.Duration {
 	if f.Kind == single {
 		total += n * placaLatency
 	}
-	if command == apply { // the plan and the apply look up each plate
+	switch { // the plan looks up each plate, and so does the apply until it has begun to create
+	case command == apply && f.Kind == single:
+		total += n * placaLatency
+	case command == apply:
 		total += 2 * n * placaLatency
 	}
 	return total / time.Duration(f.atOnce()) / f.speed()

@@ -38,8 +38,9 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if r.Client != nil && len(ts) > 0 {
 		within, cancel := framework.Within(ctx, plan.Timeouts, "create", defaultFlotaTimeout, &resp.Diagnostics)
 		defer cancel()
-		ts.preview(within, r.Service, plan.maxPending(), &resp.Diagnostics)
+		ts.preview(within, r.Service, plan.maxPending())
 		plan.sayPlanned(ts.found(), &resp.Diagnostics)
+		ts.warnUnseen(ctx, r.Service, &resp.Diagnostics)
 	}
 	if planned, changed := plan.computed(state, len(ts) > 0, known); changed && !creates {
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &planned)...)

@@ -79,7 +79,7 @@ func (t *task) renamed(s *framework.Service) *finding {
 // preview finds out for a plan what will become of tasks. Once more than most of them are refused without a look, it looks up
 // nothing: thousands of looks would delay the error. While something is applied, only what is refused is said: the creation follows, and
 // the user has seen the rest.
-func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, diags *diag.Diagnostics) {
+func (ts tasks) preview(ctx context.Context, s *framework.Service, most int) {
 	again := framework.IsWhileApplying(ctx)
 	ts.refuseTipos(ctx, s)
 	for _, t := range ts {
@@ -97,11 +97,6 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, dia
 			t.found = slices.DeleteFunc(t.found, func(f finding) bool { return again && f.level == note })
 		}
 	})
-	for _, t := range ts {
-		if t.isNew() && t.placa != "" && !again {
-			t.warnUnseen(s, diags)
-		}
-	}
 }
 
 // previewOne is preview for a block of one entry.
@@ -111,18 +106,25 @@ func (t *task) previewOne(ctx context.Context, s *framework.Service, declared fr
 	}
 	ctx, cancel := framework.Within(ctx, declared.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	tasks{t.placa: t}.preview(ctx, s, 0, diags)
+	one := tasks{t.placa: t}
+	one.preview(ctx, s, 0)
 	say(s, t.found, diags)
+	one.warnUnseen(ctx, s, diags)
 }
 
 // warnUnseen warns once a run of what plans do not look at: plates, without plan_lookups, and a client of which nothing was seen,
 // since no operation reads one by its number.
-func (t *task) warnUnseen(s *framework.Service, diags *diag.Diagnostics) {
-	if !s.PlanLookups && !t.plateKnown {
-		s.WarnOnce("Plates not looked up", platesNotCheckedText, diags)
-	}
-	if id := t.clienteID.ValueInt64(); id > 0 && s.Client.HasNoVehiculos(id) && !s.Client.SawCliente(id) {
-		s.WarnOnce(fmt.Sprintf("Check cliente_id = %d", id), fmt.Sprintf(noVehiclesYetText, id), diags)
+func (ts tasks) warnUnseen(ctx context.Context, s *framework.Service, diags *diag.Diagnostics) {
+	for _, t := range ts {
+		if !t.isNew() || t.placa == "" || framework.IsWhileApplying(ctx) {
+			continue
+		}
+		if !s.PlanLookups && !t.plateKnown {
+			s.WarnOnce("Plates not looked up", platesNotCheckedText, diags)
+		}
+		if id := t.clienteID.ValueInt64(); id > 0 && s.Client.HasNoVehiculos(id) && !s.Client.SawCliente(id) {
+			s.WarnOnce(fmt.Sprintf("Check cliente_id = %d", id), fmt.Sprintf(noVehiclesYetText, id), diags)
+		}
 	}
 }
 
