@@ -2,9 +2,12 @@ package flota
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -36,136 +39,116 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 }
 
+// flotaRead is what a refresh reads of one vehicle.
+type flotaRead struct {
+	placa    parking.Placa
+	vehiculo parking.Vehiculo
+	err      error // NotFound if plate or vehicle is gone, Unproven if it stays
+}
+
+// failedRead ends a refresh.
+type failedRead struct {
+	framework.Task
+	error
+}
+
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
 // again; vehicles that were never linked stay declared. If the fleet was just written, those that reads
 // omit stay as they are. changed is false if m stays as it was.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bool, diags *diag.Diagnostics) (changed bool) {
 	entries, _ := m.entries()
-	ids := m.ids()
-	list := func() error {
-		known := make(map[string]int64, len(ids))
-		for placa, id := range ids {
-			known[placa] = id.ValueInt64()
-		}
-		return r.Client.Expect(ctx, m.ClienteID.ValueInt64(), known)
-	}
-	if m.imported() {
+	ids, client := m.ids(), "of client "+m.ClienteID.String()
+	fleet := framework.Task{Verb: "read", Noun: "fleet", Name: client}
+	if changed = m.imported(); changed {
 		var err error
-		entries, ids, err = r.toImport(ctx, *m, diags)
-		list, changed = func() error { return err }, true
-	}
-	read, err := r.readAll(ctx, m.ClienteID.ValueInt64(), m.imported(), list, ids)
-	switch {
-	case err != nil:
-		reading := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
-		reading.AddError(diags, err)
-		return false
-	case read.failed != nil:
-		entries[read.failing].entry(m.ClienteID, read.failing).plateTask("read").AddError(diags, read.failed)
-		return false
-	}
-	if !justWrote {
-		framework.Task{Noun: "vehicle", Name: "of client " + m.ClienteID.String()}.WarnStays(r.Service, read.unproven, diags)
-	}
-	r.warnLinkedAgain(*m, plates(read.vehiculos), diags)
-	for placa, vehiculo := range read.vehiculos {
-		if was := ids[placa]; justWrote && !was.IsNull() && was.ValueInt64() != vehiculo.ID {
-			continue // the read omits this link, and shows another one of the plate
+		if entries, ids, err = r.toImport(ctx, *m, diags); err != nil {
+			fleet.AddError(diags, err)
+			return false
 		}
-		entry, id := entries[placa].refresh(read.placas[placa], vehiculo), types.Int64Value(vehiculo.ID)
-		changed = changed || entry != entries[placa] || id != ids[placa]
-		entries[placa], ids[placa] = entry, id
 	}
-	if justWrote {
-		read.gone = nil
-	}
-	if !changed && len(read.gone) == 0 {
+	read, failed := r.readAll(ctx, m.ClienteID, fleet, ids)
+	if failed != nil {
+		failed.AddError(diags, failed.error)
 		return false
 	}
-	pending := m.Pendientes.Elements()
-	for _, placa := range read.gone {
-		delete(entries, placa)
-		delete(ids, placa)
-		delete(pending, placa)
-	}
-	m.Vehiculos, m.Pendientes = vehiculosOf(entries), types.MapValueMust(types.StringType, pending)
-	m.setIDs(ids, types.Int64Null())
-	return true
-}
-
-// warnLinkedAgain adds one warning for all of these plates that reads showed with several links.
-func (r *flotaResource) warnLinkedAgain(m flotaModel, placas []string, diags *diag.Diagnostics) {
 	var several []string
-	for _, placa := range placas {
-		if links := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); len(links) > 1 {
+	for _, placa := range plates(read) {
+		got, was := read[placa], ids[placa]
+		switch links := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); {
+		case parking.Is(got.err, parking.Unproven) && !justWrote:
+			framework.Task{Noun: "vehicle", Name: client}.WarnStays(r.Service, got.err, diags)
+			continue
+		case got.err != nil && !justWrote:
+			delete(entries, placa)
+			delete(ids, placa)
+			changed = true
+			continue
+		case got.err != nil:
+			continue
+		case len(links) > 1:
 			several = append(several, linksText(placa, links))
 		}
+		if justWrote && !was.IsNull() && was.ValueInt64() != got.vehiculo.ID {
+			continue // the read omits this link, and shows another one of the plate
+		}
+		entry, id := entries[placa].refresh(got.placa, got.vehiculo), types.Int64Value(got.vehiculo.ID)
+		changed = changed || entry != entries[placa] || id != was
+		entries[placa], ids[placa] = entry, id
 	}
 	if len(several) > 0 {
 		diags.AddWarning(fmt.Sprintf("Plates linked more than once (%d)", len(several)),
 			fmt.Sprintf(someLinkedAgainText, m.ClienteID, someOf(several)))
 	}
+	if changed {
+		pending := m.Pendientes.Elements()
+		maps.DeleteFunc(pending, func(placa string, _ attr.Value) bool { _, in := entries[placa]; return !in })
+		m.Vehiculos, m.Pendientes = vehiculosOf(entries), types.MapValueMust(types.StringType, pending)
+		m.setIDs(ids, types.Int64Null())
+	}
+	return changed
 }
 
-// flotaReads is what the service holds of a fleet, by plate as declared.
-type flotaReads struct {
-	stop      context.CancelFunc
-	mu        sync.Mutex
-	placas    map[string]parking.Placa
-	vehiculos map[string]parking.Vehiculo
-	gone      []string // whose vehicle or plate does not exist
-	unproven  error    // what was answered to one that stays
-	failing   string   // the first whose read failed
-	failed    error
-}
-
-// readAll reads the vehicles with these ids and their plates. list reads the listing that shows most of them, at the same time
-// as the plates are read; err is its error. After a failure nothing more is sent.
-func (r *flotaResource) readAll(ctx context.Context, clienteID int64, imported bool, list func() error, ids map[string]types.Int64) (
-	out *flotaReads, err error) {
-	reading, stop := context.WithCancel(ctx)
-	defer stop()
-	out = &flotaReads{stop: stop, placas: make(map[string]parking.Placa), vehiculos: make(map[string]parking.Vehiculo)}
+// readAll reads the vehicles with these ids and their plates. The listing that shows most of them is read at the same time as the
+// first plates. After a failure nothing more is sent.
+func (r *flotaResource) readAll(ctx context.Context, clienteID types.Int64, fleet framework.Task, ids map[string]types.Int64) (
+	read map[string]flotaRead, failed *failedRead) {
+	reading, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var listing sync.WaitGroup
 	listing.Go(func() {
-		if err = list(); err != nil && (imported || !parking.Denied(err)) { // each vehicle is read by itself then
-			stop()
-			return
+		known := make(map[string]int64, len(ids))
+		for placa, id := range ids {
+			known[placa] = id.ValueInt64()
 		}
-		err = nil
+		err := r.Client.Expect(reading, clienteID.ValueInt64(), known)
+		if err != nil && !parking.Denied(err) { // each vehicle is read by itself then
+			stop(failedRead{fleet, err})
+		}
 	})
 	if r.Client.MaxConcurrency() == 1 { // there is nothing to gain, and the order is the same every time
 		listing.Wait()
 	}
-	readEach(r.Service, plates(ids), out, out.placas, func(placa string) (parking.Placa, error) {
-		return r.Client.Placa(reading, placa, parking.Removal)
+	read = make(map[string]flotaRead, len(ids))
+	var mu sync.Mutex
+	forEach(r.Service, plates(ids), func(placa string) {
+		var got flotaRead
+		if got.placa, got.err = r.Client.Placa(reading, placa, parking.Removal); got.err == nil {
+			listing.Wait()
+			got.vehiculo, got.err = r.linked(reading, clienteID.ValueInt64(), placa, ids[placa].ValueInt64())
+		}
+		if got.err != nil && !parking.Is(got.err, parking.NotFound, parking.Unproven) { // one error is enough for a failing service
+			stop(failedRead{entry{placa: placa}.plateTask("read"), got.err})
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		read[placa] = got
 	})
 	listing.Wait()
-	readEach(r.Service, plates(out.placas), out, out.vehiculos, func(placa string) (parking.Vehiculo, error) {
-		return r.linked(reading, clienteID, placa, ids[placa].ValueInt64())
-	})
-	return out, err
-}
-
-// readEach reads something of each plate into a part of out, until a read fails.
-func readEach[T any](s *framework.Service, placas []string, out *flotaReads, into map[string]T, read func(placa string) (T, error)) {
-	forEach(s, placas, func(placa string) {
-		found, err := read(placa)
-		out.mu.Lock()
-		defer out.mu.Unlock()
-		switch {
-		case err == nil:
-			into[placa] = found
-		case parking.Is(err, parking.NotFound):
-			out.gone = append(out.gone, placa)
-		case parking.Is(err, parking.Unproven):
-			out.unproven = err
-		case out.failed == nil: // one error is enough for a failing service
-			out.failing, out.failed = placa, err
-			out.stop()
-		}
-	})
+	if cause, ok := errors.AsType[failedRead](context.Cause(reading)); ok {
+		return nil, &cause
+	}
+	return read, nil
 }
 
 // linked gives a vehicle as the service holds it; NotFound if it is gone. One that now has another plate or client is
