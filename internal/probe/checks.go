@@ -190,7 +190,7 @@ func (p *probe) registerAgain(ctx context.Context) {
 	case len(changed) > 0:
 		effect = "the plate has other values now: " + strings.Join(changed, ", ")
 	}
-	p.differs("A15", "accepted, and %s; leave plan_lookups at true, which looks first", effect)
+	p.differs("A15", "accepted, and %s; import registered plates before the first apply, which may overwrite them", effect)
 }
 
 // readPlate reads the plate of -placa, whose record has to be of that plate. Without one A15 is not checked.

@@ -48,7 +48,7 @@ func seenRows() []seenRow {
 		{name: "A14 refused path", change: failing(faq, 404, "no"), args: reading, outcome: NotChecked, seen: "faq_grupos failed (HTTP 404)"},
 		{name: "A14 no path", outcome: NotChecked, seen: "needs -endpoint"},
 		{name: "A15 refuses", args: again, outcome: Holds, seen: "refused (HTTP 422)", posts: 1},
-		{name: "A15 accepts", change: giving(accepts, 200, done), args: again, outcome: Differs, seen: "accepted, and the plate is as it was; leave plan_lookups at true", posts: 1},
+		{name: "A15 accepts", change: giving(accepts, 200, done), args: again, outcome: Differs, seen: "accepted, and the plate is as it was; import registered plates before the first apply", posts: 1},
 		{name: "A15 overwrites", box: sandbox.Options{AcceptDuplicates: true}, args: again, outcome: Differs, seen: "the plate has other values now: marca;", posts: 1},
 		{name: "A15 only reads", args: reading, outcome: NotChecked, seen: "needs -write, -placa"},
 		{name: "A15 plate not there", args: writing("NEW-1"), outcome: NotChecked, seen: "so it was not registered again: "},
