@@ -126,7 +126,8 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bo
 		t.say(refused("placa", notListedYet, notListedYetText, notLinkedAgainText))
 		return false
 	}
-	created, err := s.Client.RegisterVehiculo(ctx, parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()})
+	request := parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()}
+	created, err := s.Client.RegisterVehiculo(ctx, request)
 	switch held := keepNombre(created.Nombre, t.nombre); {
 	case err == nil:
 		if t.link = &created; otherName(t.entry, created) {

@@ -94,7 +94,8 @@ func (m flotaModel) sayPlanned(found byPlate, diags *diag.Diagnostics) {
 		diags.AddAttributeWarning(path.Root("vehiculos"), summary, text)
 	}
 	if len(open) > 0 {
-		diags.AddWarning(fmt.Sprintf("Vehicles not checked (%d)", len(open)), fmt.Sprintf(fleetUncheckedText, reasonsOf(open, moreLaterText)))
+		diags.AddWarning(fmt.Sprintf("Vehicles not checked (%d)", len(open)),
+			fmt.Sprintf(fleetUncheckedText, reasonsOf(open, moreLaterText)))
 	}
 	found.sayNotes(diags)
 }

@@ -60,7 +60,8 @@ func refused(at, summary, is, then string) finding {
 // judge gives what a plan says of an entry.
 func judge(e entry, h look, overwrite bool) (found []finding) {
 	switch {
-	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked && !e.plateKnown): // it can be linked once its plate is registered
+	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked && !e.plateKnown):
+		// It can be linked once its plate is registered.
 	case h.linkErr != nil:
 		f := lookFailed(e.lookTask("plan", h.linkErr), h.linkErr)
 		f.of = e.owner()

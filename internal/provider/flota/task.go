@@ -132,7 +132,7 @@ func (ts tasks) warnUnseen(ctx context.Context, s *framework.Service, diags *dia
 func (ts tasks) found() byPlate {
 	out := make(byPlate, len(ts))
 	for placa, t := range ts {
-		out[placa] = t.done.found
+		out[placa] = t.found
 	}
 	return out
 }

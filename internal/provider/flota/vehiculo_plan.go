@@ -2,6 +2,7 @@ package flota
 
 import (
 	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -39,7 +40,8 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
 	default:
-		if r.refuseRename(plan, state, &resp.Diagnostics); sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
+		r.refuseRename(plan, state, &resp.Diagnostics)
+		if sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
 		}
 		return
