@@ -22,7 +22,7 @@ func (t Task) advice(err error) string {
 	case e.Kind == parking.Unauthorized && !e.Foreign && !unknown && t.Unauthorized != "":
 		return t.Unauthorized
 	case e.Kind == parking.NotFound && t.Refused != "": // but it is listed
-		return t.Refused + " " + runAgainText
+		return t.Refused + " " + RunAgainOrAsk
 	case e.Kind == parking.Unproven && t.Refused != "":
 		return t.Refused
 	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
@@ -43,15 +43,15 @@ var remedies = map[parking.Kind]string{
 	parking.NoEndpoint:   noEndpointText,
 	parking.NoCredential: noCredentialText,
 	parking.Unrecorded:   "{unchanged}" + auditUnwritableText,
-	parking.Interrupted:  "{unchanged}Run again.",
-	parking.Lost:         runAgainText,
+	parking.Interrupted:  "{unchanged}" + RunAgain,
+	parking.Lost:         RunAgainOrAsk,
 	parking.Timeout:      raiseRequestTimeoutText,
 	parking.Throttled:    rateLimitedText,
 	parking.Unauthorized: credentialRejectedText,
 	parking.NotFound:     noSuchObjectText,
 	parking.Unproven:     unprovenText,
 	parking.DeniesAll:    deniesAllText,
-	parking.Failed:       runAgainText,
+	parking.Failed:       RunAgainOrAsk,
 	parking.Garbled:      notTheServiceText,
 	parking.Redirected:   redirectedText,
 	parking.Unexpected:   contractText,
@@ -96,7 +96,7 @@ func (t Task) NeverSent(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return unchangedText + raiseTimeouts(err)
 	}
-	return unchangedText + "Run again."
+	return unchangedText + RunAgain
 }
 
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated
@@ -105,7 +105,7 @@ func (t Task) unsettled(err *parking.Error) string {
 	next := cmp.Or(t.Next, NextRunAdopts)
 	again := "Wait a minute, then run again when the service answers."
 	if errors.Is(err.Err, context.Canceled) || errors.Is(err.Look, context.Canceled) {
-		again = "Wait a minute, then run again."
+		again = WaitAMinute
 	}
 	look := parking.ErrorOf(err.Look)
 	switch {

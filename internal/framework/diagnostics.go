@@ -106,7 +106,7 @@ func (t Task) onAttributes(e *parking.Error, whole Failure) Failure {
 		}
 		brief := fmt.Sprintf(attributeRejectedText, t.failed(), attribute)
 		briefs = append(briefs, brief)
-		placed.AddAttributeError(at, t.summary(), strings.TrimSpace(brief+" Correct it, then run again. "+t.Refused)+"\n\n"+
+		placed.AddAttributeError(at, t.summary(), strings.TrimSpace(brief+" "+CorrectIt+" "+t.Refused)+"\n\n"+
 			fmt.Sprintf(attributeAnswerText, e.Message, e.Status, name, strings.Join(field.Messages, "; ")))
 	}
 	if len(placed) > 0 && len(placed) == len(e.Fields) && e.Earlier == nil {

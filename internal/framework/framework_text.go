@@ -51,15 +51,14 @@ const (
 	raiseStateTimeoutsText   = "Raise timeouts in this block%s. Then run terraform apply -refresh=false once: a %s takes its timeout from the state, and only an apply saves the new value."
 	redirectedText           = "Set base_url to the address that the service redirects to, then run again."
 	notTheServiceText        = "The answer was cut off, or something other than the service sent it, such as a proxy. Run again. If the error persists, check base_url and, if the operation has one, its path in endpoints."
-	serviceFailsText         = "The service, or a proxy in front of it, failed. " + runAgainText
+	serviceFailsText         = "The service, or a proxy in front of it, failed. " + RunAgainOrAsk
 	notSentText              = "Nothing was sent."
 	goneText                 = "The service knows no such object. If it was deleted outside Terraform, run again: the next plan shows that it is created again. Otherwise, check the identifiers."
 	noSuchObjectText         = "The service knows no such object. Check the identifier, then run again."
-	runAgainText             = "Run again. If the error persists, contact the operator of the service."
 	changingText             = "Something else may be changing the list at the same time. Run again, and report this text to the provider's developers if it comes back."
 	noEndpointText           = "Nothing was sent. Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
 	tooLongText              = "The list is longer than the provider reads. If the block has parametros, list less with a filter there. Otherwise ask the operator of the service how to list less."
-	contractText             = "The service does not behave as the provider expects. Please report this text to the provider's developers."
+	contractText             = "The service does not behave as the provider expects. " + ReportIt
 	otherRecordText          = "The object in the answer is left alone. If it is the one that you want to manage here, import it. If it is not, report this text to the service's operator."
 	auditUnwritableText      = "No write is sent while it cannot be recorded. Make the file writable, or set audit_log (environment variable PARKING_AUDIT_LOG) to another one, then apply again."
 	auditIncompleteText      = "The audit log cannot be written: %s No further write is sent. What was already sent is saved in the state as usual. Make the file writable, append these lines to it, and apply again:\n\n%s"
@@ -79,17 +78,5 @@ const (
 
 // OnlyTerraform ends the description of every action.
 const OnlyTerraform = " Requires Terraform 1.14 or later; OpenTofu has no actions."
-
-// NextRunAdopts is for a creation whose outcome is not known.
-const NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then."
-
-// Listed ends a warning of the plan that objects stay on the service.
-const Listed = " They are only removed from the state. The plan lists each of them."
-
-// RemoveImport is for a block that is perhaps not in the state yet.
-const RemoveImport = "If that block is still to be imported, remove its import block instead."
-
-// FindBlocks says how to find the two blocks of one object.
-const FindBlocks = "To find the blocks, run terraform state list, then terraform state show with the address of each."
 
 const replacesIfOther = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."

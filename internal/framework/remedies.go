@@ -1,0 +1,34 @@
+package framework
+
+// Remedies are what a message tells its reader to do: it ends with one of them, or with a second one if the first may not help.
+const (
+	RunAgain      = "Run again."
+	RunAgainOrAsk = "Run again. If the error persists, contact the operator of the service."
+	WaitAMinute   = "Wait a minute, then run again."
+	CorrectIt     = "Correct it, then run again."
+	FixAndApply   = "Fix this and apply again."
+
+	CheckAddress    = "Check base_url, the network and any proxy between, then run again."
+	CheckCredential = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
+	CheckByRequest  = "To check by hand: %s."
+	CheckOwner      = "It may be of another block, an earlier run, or somebody else's, so check it."
+
+	SetAttribute  = "Set %s, then run again."
+	SetOverwrite  = "Declare the values of the service, or set overwrite_existing = true in the provider block."
+	IgnoreChanges = "To ignore the difference:\n\n  lifecycle {\n    ignore_changes = [%s]\n  }"
+
+	ImportIt        = "Import it: terraform import %s."
+	RemoveFromState = "Run terraform state rm with the address of this block, then apply."
+	ImportAfresh    = "Run terraform state rm with the address of this block, then terraform import %s, then apply."
+	RemoveOneBlock  = "If two blocks declare it, remove one of them."
+
+	InvokeAgain    = "If nothing was done, invoke the action again."
+	UseApplication = "Use the service's own application."
+	AskOperator    = "Ask the operator of the service."
+	ReportIt       = "Please report this text to the provider's developers."
+
+	// NextRunAdopts is for a creation whose outcome is not known.
+	NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then."
+	// Listed ends a warning of the plan that objects stay on the service.
+	Listed = " They are only removed from the state. The plan lists each of them."
+)
