@@ -8,12 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // A replacement cannot be undone, and replaces what depends on the resource too. So only a
@@ -56,19 +54,6 @@ func ReplacingIDAttribute(description string) schema.Int64Attribute {
 
 // IsOther reports whether a planned value is known and names another thing than the state.
 func IsOther(plan attr.Value, same bool) bool { return !plan.IsUnknown() && !same }
-
-// Leaves reports whether a plan destroys the thing that a text attribute names, or replaces it by
-// another one, as same decides.
-func Leaves(ctx context.Context, req resource.ModifyPlanRequest, attribute string, same func(a, b string) bool,
-	diags *diag.Diagnostics) bool {
-	if req.State.Raw.IsNull() || req.Plan.Raw.IsNull() {
-		return req.Plan.Raw.IsNull()
-	}
-	var plan, state types.String
-	diags.Append(req.Plan.GetAttribute(ctx, path.Root(attribute), &plan)...)
-	diags.Append(req.State.GetAttribute(ctx, path.Root(attribute), &state)...)
-	return IsOther(plan, same(plan.ValueString(), state.ValueString()))
-}
 
 // RefuseOther adds an error when an update in place would turn a resource into another thing.
 // It does not show the values: an address is personal data.

@@ -17,7 +17,7 @@ import (
 // lookups holds what plans read of clients, by address in lower case.
 type lookups = framework.Looks[parking.Cliente]
 
-func addressOf(email types.String) string { return strings.ToLower(email.ValueString()) }
+func addressOf(email framework.Text) string { return strings.ToLower(email.ValueString()) }
 
 // preview shows at plan time what creating the client will do if the service already has it, and gives its identifier: what
 // refers to it is then planned as it will be. A look that fails is an error, in the plan that Terraform repeats as well:

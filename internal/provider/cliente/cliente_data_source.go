@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -17,16 +16,17 @@ var clienteDataSource = framework.LookUp("cliente", schema.Schema{
 	Attributes: map[string]schema.Attribute{
 		"id": schema.Int64Attribute{MarkdownDescription: idDoc, Computed: true},
 		"email": schema.StringAttribute{
+			CustomType:          emailType,
 			MarkdownDescription: emailDataDoc,
 			Optional:            true,
 			Computed:            true,
 			Validators:          []validator.String{framework.EmailValidator},
 		},
-		"nombre":    schema.StringAttribute{MarkdownDescription: nombreDoc, Computed: true},
-		"apellidos": schema.StringAttribute{MarkdownDescription: apellidosDoc, Computed: true},
-		"prefijos":  schema.StringAttribute{MarkdownDescription: prefijosDataDoc, Computed: true},
-		"telefono":  schema.StringAttribute{MarkdownDescription: telefonoDoc, Computed: true, Sensitive: true},
-		"cedula":    schema.StringAttribute{MarkdownDescription: cedulaDoc, Computed: true, Sensitive: true},
+		"nombre":    schema.StringAttribute{CustomType: framework.NombreType, MarkdownDescription: nombreDoc, Computed: true},
+		"apellidos": schema.StringAttribute{CustomType: framework.NombreType, MarkdownDescription: apellidosDoc, Computed: true},
+		"prefijos":  schema.StringAttribute{CustomType: prefijosType, MarkdownDescription: prefijosDataDoc, Computed: true},
+		"telefono":  schema.StringAttribute{CustomType: telefonoType, MarkdownDescription: telefonoDoc, Computed: true, Sensitive: true},
+		"cedula":    schema.StringAttribute{CustomType: cedulaType, MarkdownDescription: cedulaDoc, Computed: true, Sensitive: true},
 	},
 }, readCliente)
 
@@ -49,7 +49,6 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 		return
 	}
 	m.refresh(cliente)
-	m.Email = types.StringPointerValue(cliente.Email.Value)
 	if !email.IsNull() { // the service may write it in another case
 		m.Email = email
 	}

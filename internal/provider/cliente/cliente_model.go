@@ -9,13 +9,13 @@ import (
 
 // clienteRecordModel is a client, alone or in the state of a parking_cliente.
 type clienteRecordModel struct {
-	ID        types.Int64  `tfsdk:"id"`
-	Email     types.String `tfsdk:"email"`
-	Nombre    types.String `tfsdk:"nombre"`
-	Apellidos types.String `tfsdk:"apellidos"`
-	Prefijos  types.String `tfsdk:"prefijos"`
-	Telefono  types.String `tfsdk:"telefono"`
-	Cedula    types.String `tfsdk:"cedula"`
+	ID        types.Int64    `tfsdk:"id"`
+	Email     framework.Text `tfsdk:"email"`
+	Nombre    framework.Text `tfsdk:"nombre"`
+	Apellidos framework.Text `tfsdk:"apellidos"`
+	Prefijos  framework.Text `tfsdk:"prefijos"`
+	Telefono  framework.Text `tfsdk:"telefono"`
+	Cedula    framework.Text `tfsdk:"cedula"`
 }
 
 // clienteModel is the state of a parking_cliente.
@@ -39,38 +39,34 @@ func (m clienteModel) request() parking.ClienteRequest {
 type clienteField struct {
 	name     string
 	held     parking.Field[string]
-	declared *types.String
-	same     func(a, b string) bool
+	declared *framework.Text
 }
 
 func (m *clienteRecordModel) fields(record parking.Cliente) []clienteField {
 	return []clienteField{
-		{"nombre", record.Nombre, &m.Nombre, framework.SameText},
-		{"apellidos", record.Apellidos, &m.Apellidos, framework.SameText},
-		{"prefijos", record.Prefijos, &m.Prefijos, samePrefijos},
-		{"telefono", record.Telefono, &m.Telefono, sameTelefono},
-		{"cedula", record.Cedula, &m.Cedula, sameCedula},
+		{"nombre", record.Nombre, &m.Nombre},
+		{"apellidos", record.Apellidos, &m.Apellidos},
+		{"prefijos", record.Prefijos, &m.Prefijos},
+		{"telefono", record.Telefono, &m.Telefono},
+		{"cedula", record.Cedula, &m.Cedula},
 	}
 }
 
 // isDeclared reports whether the record shows the field as declared.
 func (f clienteField) isDeclared() bool {
-	return f.held.Value != nil && !f.declared.IsNull() && f.same(*f.held.Value, f.declared.ValueString())
+	return f.held.Value != nil && !f.declared.IsNull() && f.declared.Same(*f.held.Value)
 }
 
-// refresh takes the values of a record. A value that the service only spells differently keeps its
-// declared spelling.
+// refresh takes the values of a record. One that the service only spells differently keeps its declared spelling by its type.
 func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	if record.ID != nil {
 		m.ID = types.Int64Value(*record.ID)
 	}
-	if email := record.Email.Value; email != nil && !sameEmail(*email, m.Email.ValueString()) {
-		m.Email = types.StringValue(*email)
+	if email := record.Email.Value; email != nil {
+		m.Email = framework.TextOf(*email)
 	}
 	for _, field := range m.fields(record) {
-		if !field.isDeclared() {
-			*field.declared = framework.KeepString(field.held, *field.declared)
-		}
+		field.declared.Keep(field.held)
 	}
 }
 
@@ -106,5 +102,5 @@ func (m clienteModel) compare(record parking.Cliente) (out comparison) {
 // (A4) count as the same only beside an equal identity number: otherwise the next update could overwrite a stranger's
 // data that no plan showed.
 func (m clienteModel) samePerson(record parking.Cliente) bool {
-	return record.Cedula.Value != nil && sameCedula(*record.Cedula.Value, m.Cedula.ValueString())
+	return record.Cedula.Value != nil && m.Cedula.Same(*record.Cedula.Value)
 }

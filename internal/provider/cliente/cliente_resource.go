@@ -30,8 +30,8 @@ func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataReque
 }
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	text := func(description string, sensitive bool, more ...validator.String) schema.StringAttribute {
-		return schema.StringAttribute{MarkdownDescription: description + inPlaceDoc, Required: true, Sensitive: sensitive,
+	text := func(of framework.TextType, description string, sensitive bool, more ...validator.String) schema.StringAttribute {
+		return schema.StringAttribute{CustomType: of, MarkdownDescription: description + inPlaceDoc, Required: true, Sensitive: sensitive,
 			Validators: append([]validator.String{stringvalidator.LengthAtLeast(1)}, more...)}
 	}
 	resp.Schema = schema.Schema{
@@ -40,16 +40,17 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		Attributes: map[string]schema.Attribute{
 			"id": framework.AssignedIDAttribute(idDoc),
 			"email": schema.StringAttribute{
+				CustomType:          emailType,
 				MarkdownDescription: emailDoc,
 				Required:            true,
-				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(sameEmail)},
+				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(emailType.Same)},
 				Validators:          []validator.String{framework.EmailValidator},
 			},
-			"nombre":    text(nombreDoc, false),
-			"apellidos": text(apellidosDoc, false),
-			"prefijos":  text(prefijosDoc, false, framework.PrefijoValidator),
-			"telefono":  text(telefonoDoc, true),
-			"cedula":    text(cedulaDoc, true),
+			"nombre":    text(framework.NombreType, nombreDoc, false),
+			"apellidos": text(framework.NombreType, apellidosDoc, false),
+			"prefijos":  text(prefijosType, prefijosDoc, false, framework.PrefijoValidator),
+			"telefono":  text(telefonoType, telefonoDoc, true),
+			"cedula":    text(cedulaType, cedulaDoc, true),
 			"timeouts":  framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
@@ -71,21 +72,22 @@ func (r *clienteResource) task(verb string) framework.Task {
 // creating a client will do to one that already exists. Of the two plans of a replacement Terraform shows the warnings of the
 // first, and the values of the second, which has no prior state.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if framework.Leaves(ctx, req, "email", sameEmail, &resp.Diagnostics) {
-		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
-	}
 	if req.Plan.Raw.IsNull() {
+		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
 		return
 	}
-	var plan clienteModel
+	var plan, state clienteModel // state is empty in the plan of a creation
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	var state clienteModel // empty in the plan of a creation
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	}
+	same := plan.Email.Same(state.Email.ValueString())
+	if !req.State.Raw.IsNull() && framework.IsOther(plan.Email, same) {
+		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
+	}
 	switch {
 	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
-	case !req.State.Raw.IsNull() && sameEmail(plan.Email.ValueString(), state.Email.ValueString()):
+	case !req.State.Raw.IsNull() && same:
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), state.Email)...)
 		if changed := plan.anotherPerson(state); changed != "" {
 			client := numbered(parking.Cliente{ID: state.ID.ValueInt64Pointer()})
@@ -113,7 +115,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		plan.ID = types.Int64PointerValue(record.ID)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email.StringValue})...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -121,7 +123,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, state, cancel := framework.Begin[clienteModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email.StringValue})...)
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
@@ -159,7 +161,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 
-	r.RefuseOther("email", sameEmail(plan.Email.ValueString(), state.Email.ValueString()), &resp.Diagnostics)
+	r.RefuseOther("email", plan.Email.Same(state.Email.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -176,7 +178,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		r.readBack(ctx, plan, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email.StringValue})...)
 }
 
 // Delete leaves the client on the service, which cannot delete it. The plan said so.
@@ -184,7 +186,7 @@ func (r *clienteResource) Delete(context.Context, resource.DeleteRequest, *resou
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("email"), path.Root("email"), req, resp)
-	var email types.String
+	var email framework.Text
 	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("email"), &email)...)
 	if _, err := framework.ParseClienteID(email.ValueString()); err != nil {
 		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")

@@ -23,12 +23,12 @@ func TestClienteSame(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{framework.SameText, "Ana", " ANA  ", true}, {framework.SameText, "Ana María", "ana\u00a0 MARI\u0301A", true}, {framework.SameText, "Straße", "STRASSE", true}, {framework.SameText, "O&#039;Brien", "O'BRIEN", true},
-		{framework.SameText, "Ana", "Anna", false}, {framework.SameText, "Ana María", "AnaMaría", false}, {framework.SameText, "Peña", "Pena", false}, {framework.SameText, "A-B", "AB", false},
-		{samePrefijos, "+593", " + 593", true}, {samePrefijos, "+593", "593", false}, {samePrefijos, "+59", "+593", false},
-		{sameTelefono, "022 111-222", "22111222", true}, {sameTelefono, "(02) 2111222", "022111222", true}, {sameTelefono, "0221112220", "22111222", false}, {sameTelefono, "022111222", "022111223", false},
-		{sameCedula, "1700-000.001", "1700000001", true}, {sameCedula, "x-1", "X1", true}, {sameCedula, "0100", "100", false}, {sameCedula, "0100", "0101", false},
-		{sameEmail, "A@example.com", "a@EXAMPLE.com", true}, {sameEmail, "a@example.com", "b@example.com", false},
+		{framework.NombreType.Same, "Ana", " ANA  ", true}, {framework.NombreType.Same, "Ana María", "ana\u00a0 MARI\u0301A", true}, {framework.NombreType.Same, "Straße", "STRASSE", true}, {framework.NombreType.Same, "O&#039;Brien", "O'BRIEN", true},
+		{framework.NombreType.Same, "Ana", "Anna", false}, {framework.NombreType.Same, "Ana María", "AnaMaría", false}, {framework.NombreType.Same, "Peña", "Pena", false}, {framework.NombreType.Same, "A-B", "AB", false},
+		{prefijosType.Same, "+593", " + 593", true}, {prefijosType.Same, "+593", "593", false}, {prefijosType.Same, "+59", "+593", false},
+		{telefonoType.Same, "022 111-222", "22111222", true}, {telefonoType.Same, "(02) 2111222", "022111222", true}, {telefonoType.Same, "0221112220", "22111222", false}, {telefonoType.Same, "022111222", "022111223", false},
+		{cedulaType.Same, "1700-000.001", "1700000001", true}, {cedulaType.Same, "x-1", "X1", true}, {cedulaType.Same, "0100", "100", false}, {cedulaType.Same, "0100", "0101", false},
+		{emailType.Same, "A@example.com", "a@EXAMPLE.com", true}, {emailType.Same, "a@example.com", "b@example.com", false},
 	} {
 		if c.same(c.a, c.b) != c.want || c.same(c.b, c.a) != c.want {
 			t.Errorf("%q and %q are the same: %t", c.a, c.b, !c.want)

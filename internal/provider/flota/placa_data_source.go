@@ -16,7 +16,7 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 	MarkdownDescription: placaDataDoc,
 	Attributes: map[string]schema.Attribute{
 		"placa": schema.StringAttribute{
-			CustomType:          framework.PlacaType{},
+			CustomType:          framework.PlacaType,
 			MarkdownDescription: placaDataPlacaDoc,
 			Required:            true,
 			Validators:          []validator.String{framework.PlacaValidator},

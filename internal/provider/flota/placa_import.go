@@ -12,7 +12,7 @@ import (
 // ImportState takes the plate.
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("placa"), path.Root("placa"), req, resp)
-	var placa framework.Placa
+	var placa framework.Text
 	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("placa"), &placa)...)
 	if _, err := framework.ParsePlacaID(placa.ValueString()); err != nil {
 		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")

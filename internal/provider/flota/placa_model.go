@@ -9,7 +9,7 @@ import (
 
 // placaRecordModel is a plate, alone or in the state of a parking_placa.
 type placaRecordModel struct {
-	Placa framework.Placa `tfsdk:"placa"`
+	Placa framework.Text `tfsdk:"placa"`
 	plateValues
 	Marca       types.String `tfsdk:"marca"`
 	Modelo      types.String `tfsdk:"modelo"`

@@ -37,7 +37,7 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			framework.Asks("registrar_placa", "placa", "actualizar_placa", "tipo_vehiculo"),
 		Attributes: map[string]schema.Attribute{
 			"placa": schema.StringAttribute{
-				CustomType:          framework.PlacaType{},
+				CustomType:          framework.PlacaType,
 				MarkdownDescription: placaPlacaDoc,
 				Required:            true,
 				// Another spelling is a plate that is looked up anew.

@@ -40,7 +40,7 @@ var vehiculoDataSource = framework.LookUp("vehiculo", schema.Schema{
 			Validators:          []validator.Int64{int64validator.AtLeast(1), int64validator.AlsoRequires(path.MatchRoot("placa"))},
 		},
 		"placa": schema.StringAttribute{
-			CustomType:          framework.PlacaType{},
+			CustomType:          framework.PlacaType,
 			MarkdownDescription: vehiculoDataPlacaDoc,
 			Optional:            true,
 			Computed:            true,

@@ -9,12 +9,12 @@ import (
 
 // vehiculoRecordModel is a vehicle, alone or in the state of a parking_vehiculo.
 type vehiculoRecordModel struct {
-	ID        types.Int64     `tfsdk:"id"`
-	ClienteID types.Int64     `tfsdk:"cliente_id"`
-	Placa     framework.Placa `tfsdk:"placa"`
-	Nombre    types.String    `tfsdk:"nombre"`
-	Activado  types.Bool      `tfsdk:"activado"`
-	Favorito  types.Bool      `tfsdk:"favorito"`
+	ID        types.Int64    `tfsdk:"id"`
+	ClienteID types.Int64    `tfsdk:"cliente_id"`
+	Placa     framework.Text `tfsdk:"placa"`
+	Nombre    types.String   `tfsdk:"nombre"`
+	Activado  types.Bool     `tfsdk:"activado"`
+	Favorito  types.Bool     `tfsdk:"favorito"`
 }
 
 // vehiculoModel is the state of a parking_vehiculo.
@@ -63,6 +63,6 @@ func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {
 	m.fill(record)
 	m.ClienteID = framework.KeepInt64(record.ClienteID, m.ClienteID)
 	if record.Placa.Value != nil {
-		m.Placa = framework.PlacaOf(*record.Placa.Value)
+		m.Placa = framework.TextOf(*record.Placa.Value)
 	}
 }

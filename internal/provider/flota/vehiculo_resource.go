@@ -41,7 +41,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 			"id":         framework.AssignedIDAttribute(vehiculoIDDoc),
 			"cliente_id": framework.ReplacingIDAttribute(vehiculoClienteIDDoc),
 			"placa": schema.StringAttribute{
-				CustomType:          framework.PlacaType{},
+				CustomType:          framework.PlacaType,
 				MarkdownDescription: vehiculoPlacaDoc,
 				Required:            true,
 				PlanModifiers:       []planmodifier.String{framework.ReplaceIfOther(parking.SamePlaca)},

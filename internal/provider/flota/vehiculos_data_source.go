@@ -40,7 +40,7 @@ var vehiculosDataSource = framework.LookUp("vehiculos", schema.Schema{
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"id":         schema.Int64Attribute{MarkdownDescription: "Identifier of the vehicle.", Computed: true},
 				"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the owning client.", Computed: true},
-				"placa": schema.StringAttribute{CustomType: framework.PlacaType{}, MarkdownDescription: "License plate.",
+				"placa": schema.StringAttribute{CustomType: framework.PlacaType, MarkdownDescription: "License plate.",
 					Computed: true},
 				"nombre":   schema.StringAttribute{MarkdownDescription: vehiculosNombreDoc, Computed: true},
 				"activado": schema.BoolAttribute{MarkdownDescription: vehiculoActivadoDoc, Computed: true},
