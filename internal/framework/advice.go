@@ -21,29 +21,25 @@ func (t Task) advice(err error) string {
 		return t.unsettled(e)
 	case e.Kind == parking.Unauthorized && !e.Foreign && !unknown && t.Unauthorized != "":
 		return t.Unauthorized
-	case e.Kind == parking.NotFound && t.Refused != "": // but it is listed
-		return t.Refused + " " + RunAgainOrAsk
 	case e.Kind == parking.Unproven && t.Refused != "":
 		return t.Refused
 	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
 		return t.Refused + " " + t.remedy(err)
-	case t.writes() && unknown && t.Next != "":
-		return fmt.Sprintf(outcomeUnknownText, t.Next, t.remedy(err))
 	case t.writes() && unknown:
-		return fmt.Sprintf(outcomeUnknownAdoptsText, t.object(), t.remedy(err))
+		return fmt.Sprintf(outcomeUnknownText, cmp.Or(t.Next, nextRunLooksText), t.remedy(err))
 	}
 	return t.remedy(err)
 }
 
-func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" }
+func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" && t.Verb != "plan" }
 
 // remedies say what to do, by what went wrong. remedy fills in what stands in braces.
 var remedies = map[parking.Kind]string{
-	parking.Invalid:      notSentText,
+	parking.Invalid:      "Nothing was sent.",
 	parking.NoEndpoint:   noEndpointText,
 	parking.NoCredential: noCredentialText,
-	parking.Unrecorded:   "{unchanged}" + auditUnwritableText,
-	parking.Interrupted:  "{unchanged}" + RunAgain,
+	parking.Unrecorded:   auditUnwritableText,
+	parking.Interrupted:  RunAgain,
 	parking.Lost:         RunAgainOrAsk,
 	parking.Timeout:      raiseRequestTimeoutText,
 	parking.Throttled:    rateLimitedText,
@@ -57,72 +53,49 @@ var remedies = map[parking.Kind]string{
 	parking.Unexpected:   contractText,
 	parking.OtherRecord:  otherRecordText,
 	parking.TooLong:      tooLongText,
-	parking.Changing:     changingText,
-}
-
-// foreignRemedies are for answers that something between may have given.
-var foreignRemedies = map[parking.Kind]string{
-	parking.Unauthorized: accessDeniedText,
-	parking.Failed:       serviceFailsText,
+	parking.Changing:     RunAgainOrAsk,
 }
 
 // remedy says what to do about an error.
 func (t Task) remedy(err error) string {
 	e := parking.ErrorOf(err)
 	text := cmp.Or(remedies[e.Kind], correctText)
-	if e.Foreign {
-		text = cmp.Or(foreignRemedies[e.Kind], text)
-	}
 	switch {
+	case e.Kind == parking.Unauthorized && e.Foreign:
+		text = accessDeniedText
 	case e.Kind == parking.DeniesAll && e.Passing: // which no credential explains
-		text = serviceFailsText
+		text = RunAgainOrAsk
 	case e.Outcome == parking.NotSent && (e.Kind == parking.Timeout || e.Kind == parking.Lost):
-		text = neverReachedText
+		text = CheckAddress
 	case e.Kind == parking.Interrupted && errors.Is(err, context.DeadlineExceeded):
-		text = "{unchanged}" + raiseTimeouts(err)
+		text = raiseTimeouts(err)
 	case e.Kind == parking.NotFound && t.Verb == "update":
 		text = goneText
 	}
-	unchanged := ""
-	if e.Outcome == parking.NotSent || t.writes() && e.Outcome < parking.ProbablyNotDone {
-		unchanged = unchangedText
+	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid {
+		text = unchangedText + text
 	}
-	return strings.NewReplacer("{unchanged}", unchanged, "{operation}", e.Op, "{within}", parking.Duration(e.Within),
-		"{status}", strconv.Itoa(e.Status)).Replace(text)
+	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within), "{status}", strconv.Itoa(e.Status)).Replace(text)
 }
 
 // NeverSent is the advice for a request that did not reach the service.
 func (t Task) NeverSent(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return unchangedText + raiseTimeouts(err)
-	}
-	return unchangedText + RunAgain
+	return t.remedy(&parking.Error{Kind: parking.Interrupted, Outcome: parking.NotSent, Err: err})
 }
 
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated
 // blindly, and how to find out the rest.
 func (t Task) unsettled(err *parking.Error) string {
-	next := cmp.Or(t.Next, NextRunAdopts)
-	again := "Wait a minute, then run again when the service answers."
-	if errors.Is(err.Err, context.Canceled) || errors.Is(err.Look, context.Canceled) {
-		again = WaitAMinute
-	}
-	look := parking.ErrorOf(err.Look)
+	again, look := WaitAMinute, parking.ErrorOf(err.Look)
 	switch {
-	case look.Kind == parking.Unauthorized && !look.Foreign:
-		again = "The service now rejects the credential: renew it, then run again."
-	case look.Kind == parking.Redirected:
-		again = "Set base_url to the address that the service redirects to. " + again
-	}
-	switch {
-	case parking.OutcomeOf(err.Err) < parking.Unknown:
-		return fmt.Sprintf(rejectedMayBeDoneText, again, next, t.Check)
 	case err.Outcome == parking.ProbablyNotDone:
 		return t.remedy(err.Err) + " " + cmp.Or(t.Next, "No cleanup is needed.")
-	case err.Outcome == parking.MaybeRunning:
-		return fmt.Sprintf(stillRunningText, next, t.Check)
+	case look.Kind == parking.Unauthorized && !look.Foreign:
+		again = CheckCredential
+	case look.Kind == parking.Redirected:
+		again = redirectedText
 	}
-	return fmt.Sprintf(notLookedUpEitherText, again, next, t.Check)
+	return fmt.Sprintf(unsettledText+CheckByRequest, again, cmp.Or(t.Next, NextRunAdopts), t.Check)
 }
 
 // IsRefused reports whether a write was clearly refused, perhaps because the thing already exists: a read decides. An ambiguous outcome

@@ -37,32 +37,6 @@ type Task struct {
 	Unauthorized string // what to do if the service may have rejected something else than the credential
 }
 
-func (t Task) summary() string { return fmt.Sprintf("Unable to %s %s", t.Verb, t.Noun) }
-
-// failed begins the first sentence of an error.
-func (t Task) failed() string { return fmt.Sprintf("Could not %s %s", t.Verb, t.object()) }
-
-// Failure is a failed operation as its own resource reports it, and what a resource needs that reports many of them in one.
-type Failure struct {
-	Diagnostics diag.Diagnostics
-	Brief       string // what failed and why, without advice and without a page that answered
-}
-
-// failure joins what happened, why, and what to do. A cause that quotes the service comes last: its words are mostly
-// Spanish.
-func (t Task) failure(happened string, cause error, advice string) Failure {
-	detail := happened + ": " + Sentence(cause) + "\n\n" + advice
-	if parking.QuotesAnswer(cause) {
-		detail = happened + ". " + advice + "\n\n" + Sentence(cause)
-	}
-	var problem diag.Diagnostic = diag.NewErrorDiagnostic(t.summary(), detail)
-	if parking.DeniesOne(cause) && len(t.Attributes) > 0 {
-		problem = diag.NewAttributeErrorDiagnostic(path.Root(t.Attributes[0]), t.summary(), detail)
-	}
-	return Failure{Diagnostics: diag.Diagnostics{problem},
-		Brief: happened + ": " + Sentence(parking.WithoutExcerpts(cause))}
-}
-
 // Sentence gives an error one full stop: the message of a library may have one already.
 func Sentence(err error) string { return strings.TrimRight(err.Error(), ". ") + "." }
 
@@ -74,88 +48,72 @@ func (t Task) object() string {
 }
 
 // AddError adds the diagnostics of Failure.
-func (t Task) AddError(diags *diag.Diagnostics, err error) {
-	diags.Append(t.Failure(err).Diagnostics...)
+func (t Task) AddError(diags *diag.Diagnostics, err error) { diags.Append(t.Failure(err)...) }
+
+// AddLookError adds the diagnostics of LookFailure.
+func (t Task) AddLookError(diags *diag.Diagnostics, err error) { diags.Append(t.LookFailure(err)...) }
+
+// Failure turns an error of the client into diagnostics.
+func (t Task) Failure(err error) diag.Diagnostics {
+	return t.diagnostics(t.Verb, fmt.Sprintf("Could not %s %s", t.Verb, t.object()), err)
 }
 
-// Failure turns an error of the client into diagnostics, and is the only place that does so. Errors in
-// fields are on their attributes; any other is one error that says what happened, to what, and what to do.
-func (t Task) Failure(err error) Failure {
-	e := parking.ErrorOf(err)
+// LookFailure is Failure for an object that could not be looked up before its creation.
+func (t Task) LookFailure(err error) diag.Diagnostics {
+	verb := t.Verb
+	t.Verb = "read"
+	return t.diagnostics(verb, fmt.Sprintf(notCheckedText, t.object()), err)
+}
+
+// diagnostics is the only place that turns an error of the client into diagnostics. Errors in fields are on their attributes. Any
+// other is one error: what happened, to what, and why; then, in a paragraph of its own, what it means and what to do.
+func (t Task) diagnostics(verb, happened string, err error) (out diag.Diagnostics) {
+	e, summary := parking.ErrorOf(err), fmt.Sprintf("Unable to %s %s", verb, t.Noun)
 	if e.Kind == parking.Stopped {
 		return t.stopped(e)
 	}
-	return t.onAttributes(e, t.failure(t.failed(), err, t.advice(err)))
-}
-
-// onAttributes puts errors of fields on their attributes. whole is added to them, unless they say everything.
-func (t Task) onAttributes(e *parking.Error, whole Failure) Failure {
-	var placed diag.Diagnostics
-	var briefs []string
-	if e.Kind == parking.DeniesAll || e.Kind == parking.Unproven { // which are about no field
-		return whole
-	}
 	for _, field := range e.Fields {
 		name, at, ok := t.attribute(field.Field)
-		if !ok {
+		if !ok || e.Kind == parking.DeniesAll || e.Kind == parking.Unproven { // which are about no field
 			continue
 		}
-		attribute := name
 		if value, shown := t.Values[name]; shown {
-			attribute += " = " + value
+			name += " = " + value
 		}
-		brief := fmt.Sprintf(attributeRejectedText, t.failed(), attribute)
-		briefs = append(briefs, brief)
-		placed.AddAttributeError(at, t.summary(), strings.TrimSpace(brief+" "+CorrectIt+" "+t.Refused)+"\n\n"+
-			fmt.Sprintf(attributeAnswerText, e.Message, e.Status, name, strings.Join(field.Messages, "; ")))
+		text := fmt.Sprintf(attributeRejectedText, happened, e.Message, e.Status, name, strings.Join(field.Messages, "; "), t.Refused)
+		out.AddAttributeError(at, summary, strings.TrimSpace(text))
 	}
-	if len(placed) > 0 && len(placed) == len(e.Fields) && e.Earlier == nil {
-		return Failure{Diagnostics: placed, Brief: strings.Join(briefs, " ")}
+	if len(out) > 0 && len(out) == len(e.Fields) && e.Earlier == nil {
+		return out
 	}
-	whole.Diagnostics = append(placed, whole.Diagnostics...)
-	return whole
+	detail := happened + ": " + Sentence(err) + "\n\n" + t.advice(err)
+	if parking.DeniesOne(err) && len(t.Attributes) > 0 {
+		out.AddAttributeError(path.Root(t.Attributes[0]), summary, detail)
+	} else {
+		out.AddError(summary, detail)
+	}
+	return out
 }
 
 // stopped says that nothing was tried, and the cause, which other requests of the run met. There may be hundreds of these, so
 // each is a summary alone. It is on an attribute, since Terraform sorts errors by their line: those that also say what to do
 // are on the block, and so come first.
-func (t Task) stopped(e *parking.Error) Failure {
-	why := "Not tried: " + e.Message
-	var placed diag.Diagnostics
+func (t Task) stopped(e *parking.Error) (out diag.Diagnostics) {
 	if len(t.Attributes) > 0 {
-		placed.AddAttributeError(path.Root(cmp.Or(t.Within, t.Attributes[0])), why, "")
+		out.AddAttributeError(path.Root(cmp.Or(t.Within, t.Attributes[0])), "Not tried: "+e.Message, "")
 	} else {
-		placed.AddError(why, "")
+		out.AddError("Not tried: "+e.Message, "")
 	}
-	return Failure{Diagnostics: placed, Brief: why + "."}
+	return out
 }
 
 // Detail gives the detail of a diagnostic, or the summary of one that has no more.
 func Detail(d diag.Diagnostic) string { return cmp.Or(d.Detail(), d.Summary()+".") }
 
-// AddLookError adds the diagnostics of LookFailure.
-func (t Task) AddLookError(diags *diag.Diagnostics, err error) {
-	diags.Append(t.LookFailure(err).Diagnostics...)
-}
-
-// LookFailure is for an object that could not be looked up before its creation.
-func (t Task) LookFailure(err error) Failure {
-	if e := parking.ErrorOf(err); e.Kind == parking.Stopped {
-		return t.stopped(e)
-	}
-	reading, happened := t, fmt.Sprintf(notCheckedText, t.object())
-	reading.Verb = "read"
-	if t.Verb == "create" {
-		happened += notCreatedText
-	}
-	return t.onAttributes(parking.ErrorOf(err), t.failure(happened, err, reading.advice(err)))
-}
-
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the
 // next apply would replace an object that cannot be deleted.
 func (t Task) WarnSaved(diags *diag.Diagnostics, err error) {
-	diags.AddWarning(fmt.Sprintf("%s saved, but not read back", UpperFirst(t.Noun)),
-		fmt.Sprintf(savedNotReadText, t.object(), Sentence(err)))
+	diags.AddWarning(UpperFirst(t.object())+" saved, but not read back", fmt.Sprintf(savedNotReadText, t.object(), Sentence(err)))
 }
 
 // attribute finds the attribute of a field of the service: the same name in lower case (Apellidos is

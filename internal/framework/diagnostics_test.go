@@ -66,7 +66,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"failed write", "update", fail(500), unclear, "Nothing was changed"},
 		{"failed read", "read", fail(500), "Run again", unclear},
 		{"failed import", "import", fail(500), "Run again", unclear},
-		{"unreachable", "create", noAnswer(parking.Lost, false, errors.New("refused")), "it changed nothing. Check base_url", unclear},
+		{"unreachable", "create", noAnswer(parking.Lost, false, errors.New("refused")), "Nothing was changed by this request. Check base_url", unclear},
 		{"interrupted before", "create", noAnswer(parking.Interrupted, false, context.Canceled), "the run was interrupted before anything was sent.\n\nNothing was changed by this request. Run again.", "base_url"},
 		{"interrupted", "update", noAnswer(parking.Interrupted, true, context.Canceled), "the run was interrupted before the answer.\n\n" + unclear, "connection was lost"},
 		{"queued too long", "create", noAnswer(parking.Interrupted, false, context.DeadlineExceeded), "the operation timed out before anything was sent.\n\nNothing was changed by this request. Raise timeouts", "base_url"},
@@ -76,19 +76,19 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"how to declare more", "update", noAnswer(parking.Interrupted, false, timeUp{"update", 90 * time.Minute}),
 			`Raise timeouts in this block, for example timeouts = { update = "3h" }, then run again.`, unclear},
 		{"how to declare more for a refresh", "read", noAnswer(parking.Interrupted, false, timeUp{"read", 10 * time.Minute}),
-			`Raise timeouts in this block, for example timeouts = { read = "20m" }. Then run terraform apply -refresh=false once: a read takes`, "run again"},
+			`Raise timeouts in this block, for example timeouts = { read = "20m" }. Then run terraform apply -refresh=false once`, "run again"},
 		{"how to declare more for a destroy", "delete", noAnswer(parking.Interrupted, true, timeUp{"delete", 10 * time.Minute}),
 			`{ delete = "20m" }. Then run terraform apply -refresh=false once`, "run again"},
 		{"slow write", "create", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning}, unclear, "nothing was changed"},
 		{"slow read", "read", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning, Within: 10 * time.Minute},
-			"within request_timeout (10m).\n\nCheck base_url, and any proxy or firewall between: they may drop requests. If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above 10m.", unclear},
-		{"page", "read", page(200), "such as a proxy", unclear},
-		{"page of a firewall", "create", page(403), "a proxy or firewall may have sent it. Nothing was changed", "rejected the credential"},
+			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above 10m.", unclear},
+		{"page", "read", page(200), "or a proxy sent it", unclear},
+		{"page of a firewall", "create", page(403), "Nothing was changed by this request. A proxy or firewall may have sent this. Check credential", "rejected the credential"},
 		{"redirect", "read", page(302), "Set base_url to the address that the service redirects to", unclear},
 		{"no path", "read", &parking.Error{Op: "op", Kind: parking.NoEndpoint, Outcome: parking.NotSent}, "set endpoints.op in the provider block", unclear},
 		{"lost, then unreachable", "update", &parking.Error{Op: "op", Kind: parking.Lost, Outcome: parking.Unknown, Err: errors.New("refused"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "never reached"},
 		{"lost, then not recorded", "update", &parking.Error{Op: "op", Kind: parking.Unrecorded, Outcome: parking.Unknown, Err: errors.New("full"), Earlier: noAnswer(parking.Lost, true, errors.New("cut"))}, unclear, "Nothing was changed"},
-		{"too long", "read", &parking.Error{Op: "op", Kind: parking.TooLong, Outcome: parking.Accepted}, "list less with a filter", "developers"},
+		{"too long", "read", &parking.Error{Op: "op", Kind: parking.TooLong, Outcome: parking.Accepted}, "List less with a filter", "developers"},
 		{"contract", "read", parking.UnexpectedAnswer("op", "A11", "x"), "report this text", unclear},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -111,35 +111,28 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 	}
 }
 
-// What is said of a write that could not be found fits how looking for it ended, and what the next run will do. A second
-// try of what the service is still at work on creates nothing twice where nothing is created.
+// What is said of a write that could not be found fits how looking for it ended, and what the next run will do.
 func TestTaskUnsettled(t *testing.T) {
 	t.Parallel()
 	lost := noAnswer(parking.Lost, true, errors.New("cut"))
-	refused := fail(401)
-	creating := Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a"}
-	for _, c := range []struct {
-		doing          Task
-		err            parking.Error
+	for name, c := range map[string]struct {
+		outcome        parking.Outcome
+		err, look      error
 		want, unwanted string
 	}{
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: lost, Tries: 1}, "operator of the service. No cleanup is needed.", "import"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "the next run adopts what exists by then", "import"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: lost}, "Wait a minute, then run again when the service answers", "credential"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: noAnswer(parking.Interrupted, false, context.Canceled)},
-			"lookup afterwards failed. Wait a minute, then run again. No cleanup", "answers"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: noAnswer(parking.Interrupted, true, context.Canceled), Look: lost},
-			"Wait a minute, then run again. No cleanup", "when the service answers"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: page(403)}, "Wait a minute, then run again when the service answers", "rejects the credential"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: page(301)}, "Set base_url to the address that the service redirects to. Wait a minute, then run again", "proxy"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: lost, Look: refused}, "now rejects the credential: renew it, then run again", "when the service answers"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.Unknown, Err: fail(409), Look: lost}, "It is unknown whether the service already has what was requested", "not known"},
-		{creating, parking.Error{Kind: parking.Unsettled, Outcome: parking.MaybeRunning, Err: lost}, "Sending it again now could create it twice.", "do it"},
+		"probably not done":   {parking.ProbablyNotDone, lost, nil, "operator of the service. No cleanup is needed.", "twice"},
+		"still running":       {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run adopts", "credential"},
+		"not looked up":       {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run adopts what exists by then. To check by hand: GET /a.", "credential"},
+		"rejected credential": {parking.Unknown, lost, fail(401), CheckCredential, "Wait a minute"},
+		"a page at 403":       {parking.Unknown, lost, page(403), WaitAMinute, "credential"},
+		"a redirect":          {parking.Unknown, lost, page(301), redirectedText, "Wait a minute"},
+		"refused":             {parking.Unknown, fail(409), lost, WaitAMinute, "credential"},
 	} {
 		var diags diag.Diagnostics
-		c.doing.AddError(&diags, &c.err)
+		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a"}.AddError(&diags,
+			&parking.Error{Kind: parking.Unsettled, Outcome: c.outcome, Err: c.err, Look: c.look, Tries: 1})
 		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(diags[0].Detail(), c.unwanted) {
-			t.Errorf("%+v: %v does not say %q, or says %q", c.err, diags, c.want, c.unwanted)
+			t.Errorf("%s: %v does not say %q, or says %q", name, diags, c.want, c.unwanted)
 		}
 	}
 }

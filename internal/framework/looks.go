@@ -107,7 +107,7 @@ func (t Task) Stays(ctx context.Context, s *Service, private PrivateReader, err 
 // WarnStays adds that warning, if there is such an error.
 func (t Task) WarnStays(s *Service, err error, diags *diag.Diagnostics) {
 	if err != nil {
-		text := fmt.Sprintf(notRefreshedText, UpperFirst(t.object()), t.Noun, Sentence(err))
+		text := fmt.Sprintf(notRefreshedText, t.object(), t.Noun, Sentence(err))
 		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", text, diags)
 	}
 }

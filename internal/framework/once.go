@@ -17,13 +17,12 @@ type Once struct {
 // Unclear reports whether the service may have carried the write out without an answer that says so. It then adds what is known: a
 // resource adds a warning, since an error would taint it or have the write sent again, and an action an error.
 func (o Once) Unclear(err error, add func(summary, detail string)) bool {
-	switch outcome := parking.OutcomeOf(err); {
-	case outcome < parking.Unknown:
-		return false
-	case outcome == parking.Accepted:
-		add(fmt.Sprintf("No record: the service %s", o.Did), fmt.Sprintf(onceAcceptedText, o.Did, o.Shows, o.Again, Sentence(err)))
-	default:
-		add(fmt.Sprintf("Unknown whether the service %s", o.Did), fmt.Sprintf(onceUnknownText, o.Did, o.Shows, o.Again, Sentence(err)))
+	outcome, what := parking.OutcomeOf(err), "Unknown whether"
+	if outcome == parking.Accepted {
+		what = "No record:"
 	}
-	return true
+	if outcome >= parking.Unknown {
+		add(what+" the service "+o.Did, fmt.Sprintf(onceText, o.Shows, o.Again, Sentence(err)))
+	}
+	return outcome >= parking.Unknown
 }

@@ -82,6 +82,6 @@ func (t Task) KeepNotListed(ctx context.Context, private PrivateReader, diags *d
 	if !HasPrivate(ctx, private, NotListedKey) {
 		return false
 	}
-	diags.AddWarning(UpperFirst(t.Noun)+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))
+	diags.AddWarning(UpperFirst(t.object())+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))
 	return true
 }

@@ -3,12 +3,12 @@ package framework
 // Remedies are what a message tells its reader to do: it ends with one of them, or with a second one if the first may not help.
 const (
 	RunAgain      = "Run again."
-	RunAgainOrAsk = "Run again. If the error persists, contact the operator of the service."
+	RunAgainOrAsk = "Run again. If the error persists, ask the operator of the service."
 	WaitAMinute   = "Wait a minute, then run again."
 	CorrectIt     = "Correct it, then run again."
 	FixAndApply   = "Fix this and apply again."
 
-	CheckAddress    = "Check base_url, the network and any proxy between, then run again."
+	CheckAddress    = "Check base_url, ca_cert_file, the network and any proxy between, then run again."
 	CheckCredential = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
 	CheckByRequest  = "To check by hand: %s."
 	CheckOwner      = "It may be of another block, an earlier run, or somebody else's, so check it."

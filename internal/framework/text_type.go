@@ -29,7 +29,9 @@ var (
 func NewTextType(bare func(string) string) TextType { return TextType{bare: &bare} }
 
 // Same reports whether two texts are spellings of one.
-func (t TextType) Same(a, b string) bool { return a == b || t.bare != nil && (*t.bare)(a) == (*t.bare)(b) }
+func (t TextType) Same(a, b string) bool {
+	return a == b || t.bare != nil && (*t.bare)(a) == (*t.bare)(b)
+}
 
 // Text is a value of a TextType. The zero value is null, and compares as it is written.
 type Text struct {

@@ -77,7 +77,7 @@ func raiseTimeouts(err error) string {
 		example = fmt.Sprintf(", for example timeouts = { %s = %q }", up.operation, parking.Duration(2*up.limit))
 	}
 	if up.operation == "read" || up.operation == "delete" { // Terraform sends the state alone
-		return fmt.Sprintf(raiseStateTimeoutsText, example, up.operation)
+		return fmt.Sprintf(raiseStateTimeoutsText, example)
 	}
 	return fmt.Sprintf(raiseTimeoutsText, example)
 }

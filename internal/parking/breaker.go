@@ -137,7 +137,7 @@ func (b *breaker) turnedAway(err error) {
 
 func (b *breaker) stop(reason string, cause error) {
 	if b.stopped == nil {
-		b.stopped = &Error{Kind: Stopped, Outcome: NotSent, Message: fmt.Sprintf("%s: %v", reason, WithoutExcerpts(cause)), Err: cause}
+		b.stopped = &Error{Kind: Stopped, Outcome: NotSent, Message: fmt.Sprintf("%s: %v", reason, cause), Err: cause}
 		close(b.over)
 	}
 }

@@ -243,24 +243,3 @@ func (e *Error) unsettled() string {
 	}
 	return fmt.Sprintf("%v; tried once, but no lookup found an effect", e.Err)
 }
-
-// WithoutExcerpts gives an error that does not quote answers of something between.
-func WithoutExcerpts(err error) error {
-	e, ok := errors.AsType[*Error](err)
-	if !ok {
-		return err
-	}
-	bare := *e
-	bare.Excerpt, bare.Err, bare.Look = "", WithoutExcerpts(e.Err), WithoutExcerpts(e.Look)
-	if e.Earlier != nil {
-		bare.Earlier = ErrorOf(WithoutExcerpts(e.Earlier))
-	}
-	return &bare
-}
-
-// QuotesAnswer reports whether the text of an error quotes what was answered.
-func QuotesAnswer(err error) bool {
-	e, ok := errors.AsType[*Error](err)
-	return ok && (e.answered() || e.Kind == Unsettled && (QuotesAnswer(e.Err) || QuotesAnswer(e.Look)) ||
-		e.Earlier != nil && QuotesAnswer(e.Earlier))
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -146,7 +147,11 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, writt
 	diags *diag.Diagnostics) parking.Cliente {
 	read, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Nothing)
 	if err != nil {
-		r.task("read").WarnSaved(diags, err)
+		task := r.task("read")
+		if written.ID != nil {
+			task.Name = strconv.FormatInt(*written.ID, 10)
+		}
+		task.WarnSaved(diags, err)
 		return written
 	}
 	if read.ID == nil {

@@ -144,7 +144,7 @@ func TestClienteRegisteredAndNotRead(t *testing.T) {
 		return nil
 	})
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-	acctest.Expect(t, "created", created.Warnings(), "Client saved, but not read back")
+	acctest.Expect(t, "created", created.Warnings(), "The client saved, but not read back")
 	acctest.ExpectSame(t, "created", created.State, acctest.UnknownCliente.With(acctest.Values{"id": nil, "timeouts": nil}))
 	w.Answer(nil)
 	acctest.ExpectSame(t, "read", p.Read("parking_cliente", created).State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))

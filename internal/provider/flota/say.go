@@ -30,7 +30,7 @@ func say(s *framework.Service, found []finding, diags *diag.Diagnostics) {
 		case f.err != nil && f.task.Verb == "plan":
 			f.task.AddUnchecked(s, f.err, f.of, diags)
 		case f.err != nil:
-			diags.Append(f.failure().Diagnostics...)
+			diags.Append(f.failure()...)
 		case f.level == refusal:
 			diags.AddAttributeError(path.Root(f.at), f.one, f.text())
 		case f.at != "":
@@ -44,7 +44,7 @@ func say(s *framework.Service, found []finding, diags *diag.Diagnostics) {
 func (f finding) text() string { return strings.TrimSpace(f.is + " " + f.then) }
 
 // failure is that of the request that failed.
-func (f finding) failure() framework.Failure {
+func (f finding) failure() diag.Diagnostics {
 	if f.look {
 		return f.task.LookFailure(f.err)
 	}
@@ -55,7 +55,7 @@ func (f finding) failure() framework.Failure {
 func (f finding) explained() string {
 	text := f.text()
 	if f.err != nil {
-		for _, d := range f.failure().Diagnostics {
+		for _, d := range f.failure() {
 			text += " " + framework.Detail(d)
 		}
 	}
@@ -64,10 +64,15 @@ func (f finding) explained() string {
 
 // brief is the reason for the state, which the next plan shows as removed.
 func (f finding) brief() string {
+	text := f.is
 	if f.err != nil {
-		return oneLine(f.failure().Brief)
+		text = ""
+		for _, d := range f.failure() {
+			what, _, _ := strings.Cut(framework.Detail(d), "\n\n")
+			text += " " + what
+		}
 	}
-	return oneLine(f.is)
+	return oneLine(text)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

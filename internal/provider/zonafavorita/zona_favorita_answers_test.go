@@ -64,7 +64,7 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 		})
 		created := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita, planned)
 		acctest.NoErrors(t, "an error taints what is on the service", created)
-		acctest.Expect(t, "warning", created.Warnings(), "Favourite saved, but not read back")
+		acctest.Expect(t, "warning", created.Warnings(), "The favourite of client 1 at zone 1, section 5, space 17 saved, but not read back")
 		acctest.ExpectHeld(t, "created", created, acctest.Values{"id": nil, "celda_id": 17})
 		acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"cliente_id": 1, "id": nil})
 		w.Answer(nil)
