@@ -31,9 +31,9 @@ var creations = []creation{
 	{"cliente", "parking_cliente", "registrar_cliente", acctest.RegistrarCliente, acctest.UnknownCliente, "Unable to create client",
 		"SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'"},
 	{"flota, placa", "parking_flota", "registrar_placa", "/external/placa", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}),
-		"Unable to create fleet", "SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
+		"Vehicles not in place: ZZR0033 of client 1", "SELECT COUNT(*) FROM placas WHERE placa = 'ZZR0033'"},
 	{"flota, vehiculo", "parking_flota", "registrar_vehiculo", "/external/vehiculo", acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car("Uno")}),
-		"Vehicles not in place (1)", "SELECT COUNT(*) FROM vehiculos"}, // its plate is there
+		"Vehicles not in place: ZZR0033 of client 1", "SELECT COUNT(*) FROM vehiculos"}, // its plate is there
 }
 
 // is reports whether a request is the write that creates it.

@@ -38,7 +38,7 @@ var steps = []struct {
 		[]string{"Plan: 0 to add, 0 to change, 1 to destroy.", "Fleets stay on the service"}},
 	{"Remove the fleet from the state only.", "apply destroy.tfplan", 0, []string{"Resources: 0 added, 0 changed, 1 destroyed."}},
 	{"Adopt what is still on the service; nothing is created twice.", "apply -auto-approve", 0,
-		[]string{"Vehicles already exist (3)", "Resources: 1 added, 0 changed, 0 destroyed."}},
+		[]string{"Vehicle already exists: ", "Resources: 1 added, 0 changed, 0 destroyed."}},
 	{"After the adoption there is nothing to do either.", "plan -detailed-exitcode", 0, nil},
 }
 

@@ -53,7 +53,7 @@ func TestCreationUsesThePlansLook(t *testing.T) {
 			w.Requests()
 			created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, config, planned)
 			acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...),
-				map[string]string{"parking_placa": "Existing plate adopted", "parking_flota": "Existing plate adopted (1)"}[typeName])
+				map[string]string{"parking_placa": "Existing plate adopted: AKX0359", "parking_flota": "Existing plate adopted: AKX0359 of client 1"}[typeName])
 			if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
 				t.Errorf("got the requests %v, wanted one registration and then one look", made)
 			}
@@ -80,8 +80,8 @@ func TestCreationIfThePlanCouldNotLook(t *testing.T) {
 		planned, adopted, differs string
 	}
 	acctest.Each(t, map[string]row{
-		"parking_placa": {plate, "Plates not checked", "Existing plate adopted", "placa: Plate already exists and differs"},
-		"parking_flota": {acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), "Vehicles not checked (1)", "Existing plate adopted (1)", "Unable to create fleet"},
+		"parking_placa": {plate, "Plates not checked", "Existing plate adopted: AKX0359", "placa: Plate already exists and differs: AKX0359"},
+		"parking_flota": {acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), "Vehicles not checked: AKX0359 of client 1", "Existing plate adopted: AKX0359 of client 1", "Vehicles not in place: AKX0359 of client 1"},
 	}, func(t *testing.T, c row) {
 		typeName := path.Base(t.Name())
 		for _, tipo := range []int{0, 1, 2} { // 0 is not registered
@@ -108,7 +108,7 @@ func TestCreationIfThePlanCouldNotLook(t *testing.T) {
 // As many refused vehicles as max_pendientes permits are a warning of the plan, but not all of them.
 func TestPlanPermitsRefusedVehicles(t *testing.T) {
 	t.Parallel()
-	const summary = "vehiculos: Vehicles cannot be put in place (2)"
+	const summary = "vehiculos: Vehicles cannot be put in place: AKX0001 and 1 more of client 1"
 	acctest.Each(t, map[string]struct {
 		vehicles, most   int // of the vehicles, two are refused
 		errors, warnings []string
@@ -133,11 +133,8 @@ func TestPlanPermitsRefusedVehicles(t *testing.T) {
 		planned := messagesOf(p, "parking_flota", acctest.FleetOf(entries).With(acctest.Values{"max_pendientes": c.most}))
 		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
 		acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)
-		says := fmt.Sprintf("The apply cannot put 2 of %d vehicles in place; max_pendientes permits %d to be missing.", c.vehicles, c.most)
-		if c.vehicles == 2 {
-			says = "The apply cannot put any of the 2 vehicles in place."
-		}
-		acctest.ExpectSays(t, "the message", first(planned), says+"\n\nAKX0001, AKX0002. For example AKX0001: ")
+		says := fmt.Sprintf("The apply cannot put 2 of %d vehicles in place; max_pendientes permits %d, but never all.", c.vehicles, c.most)
+		acctest.ExpectSays(t, "the message", first(planned), says+"\n\nAKX0001, AKX0002: ")
 	})
 }
 
@@ -153,15 +150,15 @@ func TestPlanOfAddedVehicles(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	declared["FLB0001"], declared["FLB0002"] = acctest.Car(nil), acctest.Car(nil)
 	planned := acctest.Result{Diags: p.Plan("parking_flota", read, acctest.FleetOf(declared)).Diagnostics}
-	acctest.Expect(t, "added", append(planned.Errors(), planned.Warnings()...), "Plates already registered (1)")
-	acctest.ExpectSays(t, "added", first(planned), "\nFLB0001: ")
+	acctest.Expect(t, "added", append(planned.Errors(), planned.Warnings()...), "Plate already registered: FLB0001 of client 1")
+	acctest.ExpectSays(t, "added", first(planned), " for good: FLB0001. ")
 	w.ExpectRequests(map[string]int{"placa": 2}) // the refresh read the listing
 	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(declared))
 	expectPending(t, "not linked", pending, "FLB0001", "FLB0002")
 	w.Requests()
 	again := acctest.Result{Diags: w.Proto(nil).Plan("parking_flota", pending, acctest.PartialFleetOf(declared)).Diagnostics}
-	acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Plates already registered (2)")
+	acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Plate already registered: FLB0001 and 1 more of client 1")
 }
 
 // While the provider's configuration is not known, a plan asks and says nothing.

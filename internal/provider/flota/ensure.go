@@ -25,7 +25,7 @@ func (t *task) ensure(ctx context.Context, s *framework.Service) {
 		return
 	}
 	adopted := t.ensureLink(ctx, s)
-	if adopted && len(t.found) > 0 && t.found[0].one == plateAdopted {
+	if adopted && len(t.found) > 0 && t.found[0].what == plateAdopted {
 		t.found = t.found[1:] // whoever adopts the vehicle has its plate
 	}
 }
@@ -33,7 +33,7 @@ func (t *task) ensure(ctx context.Context, s *framework.Service) {
 // ensureOne is ensure for a block of one entry.
 func (t *task) ensureOne(ctx context.Context, s *framework.Service, diags *diag.Diagnostics) {
 	t.ensure(ctx, s)
-	say(s, t.found, diags)
+	t.say(s, t.found, diags)
 }
 
 // ensurePlate has the service hold the plate. The service refuses to register one that exists (A15). So a plate that the plan of
@@ -42,7 +42,7 @@ func (t *task) ensureOne(ctx context.Context, s *framework.Service, diags *diag.
 func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
 	unlock, err := s.Client.Turn(ctx, "plate "+parking.BarePlaca(t.placa))
 	if err != nil {
-		t.say(failed(t.plateTask("create"), err))
+		t.add(failed(t.plateTask("create"), err))
 		return
 	}
 	defer unlock()
@@ -53,7 +53,7 @@ func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
 		}
 		if err := s.Client.UpdatePlaca(ctx, request); !parking.Is(err, parking.NotFound) {
 			if err != nil {
-				t.say(failed(t.plateTask("update"), err))
+				t.add(failed(t.plateTask("update"), err))
 			}
 			return
 		}
@@ -73,7 +73,7 @@ func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
 	case there:
 		t.adoptPlate(ctx, s, held, false)
 	case err != nil:
-		t.say(failed(t.plateTask("create"), err))
+		t.add(failed(t.plateTask("create"), err))
 	}
 }
 
@@ -81,21 +81,21 @@ func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
 func (t *task) adoptPlate(ctx context.Context, s *framework.Service, held parking.Placa, planned bool) {
 	values, why := t.compare(held, s.Overwrite)
 	if why != nil {
-		t.say(*why)
+		t.add(*why)
 		return
 	}
-	said := finding{one: plateAdopted, is: fmt.Sprintf(plateAdoptedText, t.placa)}
+	said := finding{what: plateAdopted, is: asDeclaredText, item: t.placa, then: framework.CheckOwner}
 	if values != "" {
 		if err := s.Client.UpdatePlaca(ctx, t.request(t.placa)); err != nil {
-			t.say(failed(t.plateTask("update"), err))
+			t.add(failed(t.plateTask("update"), err))
 			return
 		}
-		said = finding{one: plateAdopted + " and updated", is: fmt.Sprintf(plateUpdatedText, t.placa, values)}
+		said = overwritten(plateAdopted+" and updated", t.entry, values)
 	}
 	t.plate = &held
 	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: t.placa})
-	if said.many = said.one; !planned {
-		t.say(said)
+	if !planned {
+		t.add(said)
 	}
 }
 
@@ -104,13 +104,13 @@ func (t *task) adoptPlate(ctx context.Context, s *framework.Service, held parkin
 func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bool) {
 	if !t.id.IsNull() {
 		if why := t.renamed(s); why != nil {
-			t.say(*why)
+			t.add(*why)
 		}
 		return false
 	}
 	unlock, err := s.Client.Turn(ctx, t.subject())
 	if err != nil {
-		t.say(failed(t.linkTask("create"), err))
+		t.add(failed(t.linkTask("create"), err))
 		return false
 	}
 	defer unlock()
@@ -118,44 +118,54 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bo
 	existing, there, err := s.Client.LookForVehiculo(ctx, clienteID, t.placa)
 	switch {
 	case err != nil:
-		t.say(lookFailed(t.lookTask("create", err), err))
+		t.add(lookFailed(t.lookTask("create", err), err))
 		return false
 	case there:
 		return t.adoptLink(ctx, s, existing)
 	case t.accepted:
-		t.say(refused("placa", notListedYet, notListedYetText, notLinkedAgainText))
+		t.add(refused("placa", notListedYet, unlistedText, looksItUpText))
 		return false
 	}
 	request := parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()}
 	created, err := s.Client.RegisterVehiculo(ctx, request)
-	switch held := keepNombre(created.Nombre, t.nombre); {
+	switch {
 	case err == nil:
-		if t.link = &created; otherName(t.entry, created) {
-			t.say(finding{one: vehicleNamedByService, many: vehicleNamedByService, is: fmt.Sprintf(createdUnderOtherText,
-				created.ID, t.placa, t.clienteID, orNull(held), orNull(t.nombre), keepNombreText(held))})
-		}
+		t.made(created)
 	case parking.Is(err, parking.Unexpected):
 		t.unlisted, t.unread = true, err
 	case framework.IsRefused(err):
 		return t.refusedLink(ctx, s, err)
 	default:
-		t.say(failed(t.linkTask("create"), err))
+		t.add(failed(t.linkTask("create"), err))
 	}
 	return false
 }
 
-// adoptLink adopts a link that exists, if it may. It writes nothing, since the service cannot change a vehicle.
+// made takes a link that this block made.
+func (t *task) made(link parking.Vehiculo) {
+	if t.link = &link; otherName(t.entry, link) {
+		t.add(finding{what: "Vehicle created under another name", is: otherNameText,
+			item: t.linkItem(link) + ": " + t.names(keepNombre(link.Nombre, t.nombre)), then: nombreText})
+	}
+}
+
+// adoptLink adopts a link that exists, if it may. It writes nothing, since the service cannot change a vehicle. What the service
+// accepted in an earlier run is this block's own.
 func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing parking.Vehiculo) (adopted bool) {
-	if t.unlisted = false; otherName(t.entry, existing) {
-		t.say(namedOtherwise(t.entry, existing))
+	t.unlisted = false
+	switch {
+	case t.accepted:
+		t.made(existing)
+		return false
+	case otherName(t.entry, existing):
+		t.add(namedOtherwise(t.entry, existing))
 		return false
 	}
 	t.link = &existing
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo",
 		audit.Subject{Placa: t.placa, ClienteID: t.clienteID.ValueInt64(), VehiculoID: existing.ID})
-	if _, planned := framework.Shared[linkLooks](s).Take(t.subject(), plateLookMaxAge); !planned && !t.accepted {
-		t.say(finding{one: vehicleAdopted, many: vehicleAdopted,
-			is: fmt.Sprintf(vehicleAdoptedText, t.placa, t.clienteID, existing.ID) + spelledOnService(t.entry, existing)})
+	if _, planned := framework.Shared[linkLooks](s).Take(t.subject(), plateLookMaxAge); !planned {
+		t.add(finding{what: "Existing vehicle adopted", is: asDeclaredText, item: t.linkItem(existing), then: framework.CheckOwner})
 	}
 	return true
 }
@@ -165,17 +175,18 @@ func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal er
 	held, err := s.Client.Placa(ctx, t.placa, parking.Creation)
 	switch {
 	case parking.Is(err, parking.NotFound):
-		t.say(refused("placa", "Plate not registered", fmt.Sprintf(plateNotRegisteredText, t.placa),
-			fmt.Sprintf(registerFirstText, framework.Sentence(refusal))))
+		t.add(refused("placa", "Plate not registered", notRegisteredText, fmt.Sprintf(registerFirstText, framework.Sentence(refusal))))
 		return false
-	case err == nil && held.Placa != t.placa:
-		t.say(spelledOtherwise(t.entry, held.Placa))
+	case err == nil && held.Placa != t.placa: // which may be why, or not
+		f := spelledOtherwise(held.Placa)
+		f.then = "\n\n" + framework.Sentence(refusal)
+		t.add(f)
 		return false
 	}
 	existing, there, err := s.Client.FindVehiculo(ctx, t.clienteID.ValueInt64(), t.placa, 0)
 	if err == nil && there {
 		return t.adoptLink(ctx, s, existing)
 	}
-	t.say(failed(t.linkTask("create"), framework.WithLookError(refusal, err)))
+	t.add(failed(t.linkTask("create"), framework.WithLookError(refusal, err)))
 	return false
 }

@@ -55,7 +55,7 @@ func TestFlotaOneBadEntry(t *testing.T) {
 	p := w.Proto(nil)
 	entries := acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": noSuchType, "FLA0003": acctest.Car(nil)}
 	created := p.Apply("parking_flota", acctest.Result{}, acctest.PartialFleetOf(entries))
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place: FLA0002 of client 1")
 	expectPending(t, "created", created, "FLA0002")
 	if created.Entry("vehiculo_ids", "FLA0002") != nil || created.Entry("vehiculo_ids", "FLA0001") == nil || created.Entry("vehiculo_ids", "FLA0003") == nil {
 		t.Errorf("identifiers: %v", created.State["vehiculo_ids"])
@@ -91,16 +91,16 @@ func TestFlotaAllBad(t *testing.T) {
 	acctest.NotGolden(t) // which of the two meets the rejection, and which is not tried
 	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": noSuchType, "FLA0002": noSuchType}))
-	acctest.ExpectRefused(t, "error", created, "Unable to create fleet")
+	acctest.ExpectRefused(t, "error", created, "Vehicles not in place: FLA0001 and 1 more of client 1")
 	refused := w.Proto(nil)
 	w.Answer(func(*http.Request) http.HandlerFunc {
 		return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
 	})
 	two := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)})
-	acctest.ExpectRefused(t, "planned", refused.Apply("parking_flota", acctest.Result{}, two), "vehiculos: Vehicles cannot be put in place (2)")
+	acctest.ExpectRefused(t, "planned", refused.Apply("parking_flota", acctest.Result{}, two), "vehiculos: Vehicles cannot be put in place: FLA0001 and 1 more of client 1")
 	for _, looks := range []bool{true, false} { // the look before a registration is refused, and the registration
 		applied := applyUnplanned(w.Proto(acctest.Values{"plan_lookups": looks}), two)
-		acctest.ExpectRefused(t, "applied", applied, "Unable to create fleet")
+		acctest.ExpectRefused(t, "applied", applied, "Vehicles not in place: FLA0001 and 1 more of client 1")
 	}
 }
 
@@ -167,7 +167,7 @@ func TestFlotaChangeFails(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "actualizar_placa", Kind: sandbox.Status500, When: sandbox.Before})
 	declared["FLA0001"] = acctest.Car("Uno").With(acctest.Values{"electrico": true})
 	failed := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
-	acctest.Expect(t, "warning", failed.Warnings(), "Vehicles not in place (1)")
+	acctest.Expect(t, "warning", failed.Warnings(), "Vehicles not in place: FLA0001 of client 1")
 	expectPending(t, "failed", failed, "FLA0001")
 	acctest.ExpectHeld(t, "failed", failed, acctest.Values{"vehiculo_ids": created.State["vehiculo_ids"]})
 	w.Box.ClearFaults()
@@ -206,7 +206,7 @@ func TestFlotaEntriesAddedAndTakenOut(t *testing.T) {
 	}
 	w.Requests()
 	others := acctest.FleetOf(acctest.Values{"FLA0000": acctest.Car(nil), "FLB0001": acctest.Car("Nuevo")})
-	acctest.Expect(t, "warning", p.PlanWarnings("parking_flota", created, others), "Vehicles stay on the service (29)")
+	acctest.Expect(t, "warning", p.PlanWarnings("parking_flota", created, others), "Vehicles stay on the service: FLA0001 and 28 more of client 1")
 	changed := p.Apply("parking_flota", created, others)
 	acctest.NoMessages(t, "changed", changed)
 	w.ExpectRequests(map[string]int{"placa": 1, "registrar_placa": 1, "registrar_vehiculo": 1}) // the listing is known
@@ -294,7 +294,7 @@ func TestFlotaCreationNotInPlace(t *testing.T) {
 				fleet.With(acctest.Values{"timeouts": acctest.Values{"create": "1s"}}))
 		}
 		first := run()
-		acctest.Expect(t, "first run", first.Errors(), "Vehicles not in place (1)")
+		acctest.Expect(t, "first run", first.Errors(), "Vehicles not in place: FLA0002 of client 1")
 		if first.State != nil {
 			t.Errorf("got the state %v, want none", first.State)
 		}
@@ -313,10 +313,10 @@ func TestFlotaCreatedWithALinkThatIsNotListed(t *testing.T) {
 	declared := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": noSuchType})
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, declared)
 	expectPending(t, "created", created, "FLA0001", "FLA0002")
-	acctest.Expect(t, "created", created.Warnings(), "Vehicles not in place (2)")
+	acctest.Expect(t, "created", created.Warnings(), "Vehicles not in place: FLA0001 and 1 more of client 1")
 	acctest.ExpectSays(t, "created", created.Warnings()[0], "FLA0002: Could not create", "FLA0001: The service accepted")
 	again := w.Proto(nil).Apply("parking_flota", created, declared)
-	acctest.Expect(t, "again", again.Errors(), "Vehicles not in place (2)")
+	acctest.Expect(t, "again", again.Errors(), "Vehicles not in place: FLA0001 and 1 more of client 1")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos")
 }
 
@@ -355,13 +355,13 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 	declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, declared)
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place (1)")
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place: FLA0001 of client 1")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'")
 	w.Box.ClearFaults()
 	p := w.Proto(nil)
 	again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
 	acctest.ExpectInPlace(t, "again", again, "FLA0001")
-	acctest.Expect(t, "planned", again.PlanWarnings(), "Plates already registered (1)", "Check cliente_id = 1")
+	acctest.Expect(t, "planned", again.PlanWarnings(), "Plate already registered: FLA0001 of client 1", "Check cliente_id = 1")
 }
 
 // expectPending fails the test unless a fleet was written without an error and exactly these plates are pending.

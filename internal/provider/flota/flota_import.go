@@ -52,7 +52,8 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 		}
 		if placa := *v.Placa.Value; parking.CheckPlaca(placa) != nil {
 			if m.Vehiculos.IsNull() {
-				diags.AddWarning("Vehicle not imported", fmt.Sprintf(notImportedText, v.ID, m.ClienteID, parking.Quote(placa)))
+				diags.AddWarning(fmt.Sprintf("Vehicle not imported: %d of client %s", v.ID, m.ClienteID),
+					fmt.Sprintf(invalidPlateText, parking.Quote(placa)))
 			}
 			continue
 		}

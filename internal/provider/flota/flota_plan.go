@@ -17,7 +17,7 @@ import (
 // stay on the service.
 func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
-		r.WarnOnce("Fleets stay on the service", fleetsStayText, &resp.Diagnostics)
+		r.WarnOnce("Fleets stay on the service", staysText, &resp.Diagnostics)
 		return
 	}
 	var plan, state flotaModel
@@ -33,16 +33,16 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		r.WarnOnce(linkedTwice, linkedTwiceText, &resp.Diagnostics)
 		creates, state = true, flotaModel{}
 	}
-	ts, known := plan.tasks(state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
+	run, known := plan.run(state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
 	plan.warnForgotten(state, &resp.Diagnostics)
-	if r.Client != nil && len(ts) > 0 {
+	if r.Client != nil && len(run.tasks) > 0 {
 		within, cancel := framework.Within(ctx, plan.Timeouts, "create", defaultFlotaTimeout, &resp.Diagnostics)
 		defer cancel()
-		ts.preview(within, r.Service, plan.maxPending())
-		plan.sayPlanned(ts.found(), &resp.Diagnostics)
-		ts.warnUnseen(ctx, r.Service, &resp.Diagnostics)
+		run.preview(within, r.Service, run.most)
+		run.sayPlanned(&resp.Diagnostics)
+		run.warnUnseen(ctx, r.Service, &resp.Diagnostics)
 	}
-	if planned, changed := plan.computed(state, len(ts) > 0, known); changed && !creates {
+	if planned, changed := plan.computed(state, len(run.tasks) > 0, known); changed && !creates {
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &planned)...)
 	}
 }
@@ -76,7 +76,7 @@ func (m flotaModel) warnForgotten(state flotaModel, diags *diag.Diagnostics) {
 		return in
 	})
 	if len(gone) > 0 && !m.Vehiculos.IsUnknown() {
-		diags.AddWarning(fmt.Sprintf("Vehicles stay on the service (%d)", len(gone)),
-			fmt.Sprintf(forgottenText, state.ClienteID, someOf(gone)))
+		diags.AddWarning(about("Vehicles stay on the service", gone, entry{clienteID: state.ClienteID}),
+			fmt.Sprintf(forgottenText, state.ClienteID, joined(gone, ", ")))
 	}
 }

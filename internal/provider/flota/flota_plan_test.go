@@ -49,7 +49,7 @@ func TestFlotaImportOfPlates(t *testing.T) {
 	read := p.Read("parking_flota", imported)
 	want := acctest.Values{"FLA0002": acctest.Car(nil).With(acctest.Values{"minusvalido": false})}
 	acctest.ExpectWarned(t, "read", read, acctest.Values{"vehiculos": want})
-	acctest.Expect(t, "read", read.Warnings(), "Plates linked more than once (1)")
+	acctest.Expect(t, "read", read.Warnings(), "Plate linked more than once: FLA0002 of client 1")
 	acctest.ExpectSame(t, "read identity", read.Identity, acctest.Values{"cliente_id": 1})
 	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 1})
 	config := acctest.FleetOf(acctest.Values{"FLA0002": declared["FLA0002"], "FLA0009": acctest.Car(nil)})
@@ -115,7 +115,7 @@ func TestFlotaNotKnownIsNotTakenOut(t *testing.T) {
 	some := acctest.Values{"FLA0001": tftypes.NewValue(entry, tftypes.UnknownValue), "FLA0002": acctest.Car(nil)}
 	acctest.Expect(t, "one not known", p.PlanWarnings("parking_flota", created, acctest.FleetOf(some)))
 	delete(some, "FLA0002")
-	acctest.Expect(t, "one taken out", p.PlanWarnings("parking_flota", created, acctest.FleetOf(some)), "Vehicles stay on the service (1)")
+	acctest.Expect(t, "one taken out", p.PlanWarnings("parking_flota", created, acctest.FleetOf(some)), "Vehicles stay on the service: FLA0002 of client 1")
 }
 
 // null and false are one, and a name that is not declared is whatever there is: neither is a difference, so that the plan
@@ -156,10 +156,10 @@ func TestFlotaRename(t *testing.T) {
 	w.Requests()
 	renamed := acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car("Tres")}
 	refused := p.Plan("parking_flota", read, acctest.FleetOf(renamed))
-	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be put in place (2)")
+	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be put in place: FLA0001 and 1 more of client 1")
 	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car("Tres")}))
 	expectPending(t, "renamed", pending, "FLA0002")
-	if why, _ := pending.Entry("pendientes", "FLA0002").(string); !strings.HasSuffix(why, `has nombre = "DOS" on the service, but the configuration has "Tres".`) {
+	if why, _ := pending.Entry("pendientes", "FLA0002").(string); !strings.HasSuffix(why, `differs: nombre ("DOS" on the service, "Tres" in the configuration).`) {
 		t.Errorf("pending: got %q, want both names and no advice", why)
 	}
 	declared["FLA0002"] = acctest.Car("Dos") // which is the service's in another spelling
@@ -178,12 +178,12 @@ func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 	p := w.Proto(nil)
 	read := p.Read("parking_flota", created)
 	w.Requests()
-	for nombre, want := range map[any][]string{"Otro": {"vehiculos: Vehicles cannot be put in place (1)"}, "DOS": nil, nil: nil} {
+	for nombre, want := range map[any][]string{"Otro": {"vehiculos: Vehicles cannot be put in place: FLA0002 of client 1"}, "DOS": nil, nil: nil} {
 		config := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car(nombre)})
 		refused := acctest.ErrorsOf(p.Plan("parking_flota", read, config).Diagnostics)
 		acctest.Expect(t, fmt.Sprint("planned as ", nombre), refused, want...)
 		if len(want) > 0 {
-			acctest.ExpectSays(t, "planned", refused[0], `has nombre = "Dos" on the service, but the configuration has "Otro"`)
+			acctest.ExpectSays(t, "planned", refused[0], `nombre ("Dos" on the service, "Otro" in the configuration)`)
 		}
 		acctest.Expect(t, "planned without a refresh", acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", read, config).Diagnostics))
 	}

@@ -8,14 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // failedRun is a run in which vehicles of client 1 could not be created, by plate.
 func failedRun(failures map[string]error) *fleetRun {
-	run := &fleetRun{clienteID: types.Int64Value(1), declared: 150, tasks: make(tasks)}
+	run := &fleetRun{fleet: entry{clienteID: types.Int64Value(1)}, declared: 150, tasks: make(tasks)}
 	for placa, err := range failures {
-		e := flotaEntry{Nombre: types.StringValue("Uno")}.entry(run.clienteID, placa)
+		e := flotaEntry{Nombre: types.StringValue("Uno")}.entry(run.fleet.clienteID, placa)
 		run.stop(placa, failed(e.linkTask("create"), err))
 	}
 	return run
@@ -34,17 +35,18 @@ func TestFlotaReasonsByText(t *testing.T) {
 	t.Parallel()
 	run := failedRun(map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")})
 	for _, placa := range []string{"CCC1", "CCC2"} {
-		run.stop(placa, refused("nombre", "x", fmt.Sprintf(existsUnderOtherText, placa, "1", len(run.tasks), `"Uno `+placa+`"`, `"Dos"`), "y"))
+		run.stop(placa, refused("nombre", "x", "Another name: "+placa+".", "y"))
+		run.stop("D"+placa, refused("nombre", "x, too", "No plate.", "y"))
 	}
-	text := reasonsOf(run.pending(), morePendingText)
-	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1.", "\n\nAAA3: Could not",
-		"\n\nCCC1, CCC2. For example CCC1: Plate \"CCC1\" is already linked"} {
+	text := reasonsOf(run.pending())
+	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1", "\n\nAAA3: Could not",
+		"\n\nCCC1, CCC2. For example CCC1: Another name: CCC1. y", "\n\nDCCC1, DCCC2: No plate. y"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("got no %q in %s", want, text)
 		}
 	}
-	if n := strings.Count(text, "\n\n"); n != 3 {
-		t.Errorf("got %d reasons, want 3: %s", n, text)
+	if n := strings.Count(text, "\n\n"); n != 4 {
+		t.Errorf("got %d reasons, want 4: %s", n, text)
 	}
 }
 
@@ -56,22 +58,11 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 		failures[fmt.Sprintf("AAA%02d", n)] = rejected(strings.Repeat("no ", min(n, 12)))
 	}
 	run := failedRun(failures)
-	run.tasks["ZZZ1"] = &task{known: known{id: types.Int64Value(1)}}
 	var warned diag.Diagnostics
-	run.warn(&warned)
-	_, notCreated := run.notCreated()
-	for text, wants := range map[string][]string{
-		run.notUpdated(): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. More than max_pendientes = 0 are missing", "only those below are retried",
-			"other reasons, for 5 of the vehicles. The attribute pendientes"},
-		warned[0].Detail(): {"135 of 150 vehicles of client 1 are on the service as declared, 15 are not. The next", "other reasons, for 5 of the vehicles. The attribute pendientes"},
-		notCreated:         {"are on the service as declared, 15 are not. More than", "other reasons, for 5 of the vehicles. Fix those above and apply again"},
-	} {
-		for _, want := range wants {
-			if !strings.Contains(text, want) {
-				t.Errorf("got no %q in %s", want, text)
-			}
-		}
-	}
+	run.sayPending(warned.AddWarning, retriedText)
+	acctest.ExpectSays(t, "the warning", warned[0].Summary(), "Vehicles not in place: AAA00 and 14 more of client 1")
+	acctest.ExpectSays(t, "the warning", warned[0].Detail(), "15 of 150 vehicles are not in place; max_pendientes permits 0. The next apply",
+		"other reasons, for 5 of the vehicles. The attribute pendientes")
 }
 
 // The state keeps what failed and why, in one sentence.
@@ -79,12 +70,12 @@ func TestFlotaBriefReasons(t *testing.T) {
 	t.Parallel()
 	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Answer: parking.Answer{Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}}
 	run := failedRun(map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
-	run.stop("A. 3", refused("placa", "x", fmt.Sprintf(plateDiffersText, "A. 3", "electrico"), "Adopt it."))
+	run.stop("A. 3", refused("placa", "x", fmt.Sprintf(differsText, "the plate", "electrico"), "Adopt it."))
 	for placa, want := range map[string]string{
 		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
 		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
-			`without an error message of its own; tried once, but no lookup found an effect.`,
-		"A. 3": `Plate "A. 3" is already registered with other values: electrico.`,
+			`without an error message of its own; the answer begins "<p class=\"x\">no</p>"; tried once, but no lookup found an effect.`,
+		"A. 3": `On the service, the plate differs: electrico.`,
 	} {
 		if got := run.pending()[placa].brief(); got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)

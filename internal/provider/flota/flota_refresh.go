@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"sync"
 
@@ -72,7 +71,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		failed.AddError(diags, failed.error)
 		return false
 	}
-	var several []string
+	several := make(byPlate)
 	for _, placa := range plates(read) {
 		got, was := read[placa], ids[placa]
 		switch links := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); {
@@ -87,7 +86,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		case got.err != nil:
 			continue
 		case len(links) > 1:
-			several = append(several, linksText(placa, links))
+			several[placa] = []finding{linkedAgainAs(placa, links, got.vehiculo.ID)}
 		}
 		if justWrote && !was.IsNull() && was.ValueInt64() != got.vehiculo.ID {
 			continue // the read omits this link, and shows another one of the plate
@@ -96,10 +95,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		changed = changed || entry != entries[placa] || id != was
 		entries[placa], ids[placa] = entry, id
 	}
-	if len(several) > 0 {
-		diags.AddWarning(fmt.Sprintf("Plates linked more than once (%d)", len(several)),
-			fmt.Sprintf(someLinkedAgainText, m.ClienteID, someOf(several)))
-	}
+	several.sayNotes(entry{clienteID: m.ClienteID}, diags)
 	if changed {
 		pending := m.Pendientes.Elements()
 		maps.DeleteFunc(pending, func(placa string, _ attr.Value) bool { _, in := entries[placa]; return !in })

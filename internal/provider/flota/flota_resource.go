@@ -41,31 +41,40 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 	run := r.reconcile(ctx, &plan, flotaModel{}, nil)
 	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
-	run.saved = run.tooFew() && !interrupted
-	if run.saved && len(run.unlisted()) == 0 {
-		resp.Diagnostics.AddError(run.notCreated())
+	switch unlisted := len(run.unlisted()); {
+	case !run.tooFew() || interrupted:
+		run.sayPending(resp.Diagnostics.AddWarning, retriedText)
+	case unlisted > 0:
+		run.sayPending(resp.Diagnostics.AddWarning, fmt.Sprintf(savedText, unlisted))
+	default:
+		run.sayPending(resp.Diagnostics.AddError, notCreatedText)
 		return
 	}
-	run.warn(&resp.Diagnostics)
+	run.found().sayNotes(run.fleet, &resp.Diagnostics)
 	run.noteUnlisted(ctx, resp.Private, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 }
 
-// fleetRun is an apply of a fleet.
+// fleetRun is a plan or an apply of a fleet.
 type fleetRun struct {
 	tasks
-	clienteID types.Int64
-	declared  int  // vehicles of the fleet
-	most      int  // of them may be missing
-	saved     bool // a new fleet is saved although more are missing
+	fleet    entry // its client
+	declared int   // vehicles of the fleet
+	most     int   // of them may be missing
+}
+
+// run gives what must be done to get from state to m; see tasks.
+func (m flotaModel) run(state flotaModel, accepted []string) (run *fleetRun, known bool) {
+	ts, known := m.tasks(state, accepted)
+	return &fleetRun{ts, entry{clienteID: m.ClienteID}, len(m.Vehiculos.Elements()), m.maxPending()}, known
 }
 
 // reconcile has the service hold what plan declares beyond state, and fills in plan.
 func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, accepted []string) *fleetRun {
-	ts, _ := plan.tasks(state, accepted)
-	run := &fleetRun{tasks: ts, clienteID: plan.ClienteID, declared: len(plan.Vehiculos.Elements()), most: plan.maxPending()}
+	run, _ := plan.run(state, accepted)
+	ts := run.tasks
 	ts.expect(ctx, r.Service)
 	ts.each(r.Service, func(t *task) { t.ensureOfFleet(ctx, r.Service) })
 	ids := state.ids()
@@ -109,18 +118,18 @@ func (m flotaModel) tasks(state flotaModel, accepted []string) (ts tasks, known 
 func (t *task) ensureOfFleet(ctx context.Context, s *framework.Service) {
 	if err := context.Cause(ctx); err != nil {
 		t.registered, t.unlisted = t.own, t.accepted
-		t.say(notProcessed(t.entry, err))
+		t.add(notBegun(t.entry, err))
 		return
 	}
 	t.ensure(ctx, s)
 	if why := stopped(t.found); why != nil && why.err != nil && t.registered && !t.unlisted && t.vehiculoID().IsNull() {
-		why.is = plateRegisteredText // that nothing was changed is of the vehicle
+		why.is = "Its plate is registered." // that nothing was changed is of the vehicle
 	}
 	if t.unread != nil {
 		said := framework.Sentence(t.unread)
-		f := refused("placa", notListedYet, noIdentifierText, fmt.Sprintf(looksItUpText, said))
-		f.values = said
-		t.say(f)
+		f := refused("placa", notListedYet, unlistedText, looksItUpText+" "+said)
+		f.item = said
+		t.add(f)
 	}
 }
 
@@ -153,11 +162,11 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	run := r.reconcile(ctx, &plan, state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
 	if len(run.pending()) > run.most {
-		resp.Diagnostics.AddError(run.summary(), run.notUpdated())
-		run.found().sayNotes(&resp.Diagnostics)
+		run.sayPending(resp.Diagnostics.AddError, notUpdatedText)
 	} else {
-		run.warn(&resp.Diagnostics)
+		run.sayPending(resp.Diagnostics.AddWarning, retriedText)
 	}
+	run.found().sayNotes(run.fleet, &resp.Diagnostics)
 	run.noteUnlisted(ctx, resp.Private, &resp.Diagnostics)
 	if len(run.tasks) > 0 {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)

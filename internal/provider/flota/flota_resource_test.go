@@ -239,7 +239,7 @@ resource "terraform_data" "dependent" {
 		t.Helper()
 		code, out := c.Run("apply", "-no-color", "-auto-approve", "-refresh=false")
 		out = strings.Join(strings.Fields(out), " ") // which Terraform wraps
-		for _, text := range append(wanted, "Error: Vehicles not in place (2)", "FLA0007, FLA0008. For example FLA0007: ") {
+		for _, text := range append(wanted, "Error: Vehicles not in place: FLA0007 and 1 more of client 1", "FLA0007, FLA0008. For example FLA0007: ") {
 			if !strings.Contains(out, text) {
 				t.Errorf("got no %q in\n%s", text, out)
 			}
@@ -267,7 +267,7 @@ resource "terraform_data" "dependent" {
 		t.Errorf("the next plan is\n%s", out)
 	}
 	replace(c, "max_pendientes = 0", "max_pendientes = 2")
-	if out := c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false"); !strings.Contains(out, "Warning: Vehicles not in place (2)") {
+	if out := c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false"); !strings.Contains(out, "Warning: Vehicles not in place: FLA0007 and 1 more of client 1") {
 		t.Errorf("got no warning in\n%s", out)
 	}
 	replace(c, "? 99", "? 2")

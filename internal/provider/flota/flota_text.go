@@ -1,7 +1,5 @@
 package flota
 
-import "github.com/parking-provider/terraform-provider-parking/internal/framework"
-
 // Descriptions.
 const (
 	flotaDoc = "Manages up to 10,000 vehicles of one client as one resource: their plates and their links to the client.\n\n" +
@@ -48,38 +46,4 @@ const (
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
 		"Pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
 		"The time for this grows with the square of the number of entries: an apply of 10,000 takes 9 s longer on two cores."
-)
-
-// Messages.
-const (
-	notImportedText       = "Vehicle %d of client %s was not imported, because its plate %s is not valid in a configuration. " + ownApplicationText
-	someLinkedAgainText   = "Client %s has more than one link of these plates: %s. The attribute vehiculo_ids shows which of them are managed here. " + whyLinkedAgainText
-	noneCreatedText       = "No vehicle of client %[2]s is in place (0 of %[1]d). Fix the cause and apply again. %[3]s%[4]s"
-	standingText          = "%d of %d vehicles of client %s are on the service as declared, %d %s not."
-	notCreatedText        = "%s More than max_pendientes = %d are missing, so the fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted.%s"
-	notUpdatedText        = "%s More than max_pendientes = %d are missing, so the run failed. What is on the service is in the state. Fix the causes and apply again: only those below are retried.%s"
-	notInPlaceText        = "%s The next apply retries only those below, which are also in the attribute pendientes.%s"
-	savedNotInPlaceText   = "%s More than max_pendientes = %d are missing. The service accepted %d of them, but does not list them yet. So the fleet is saved with a warning: an error would taint it, and the next apply would link these vehicles twice. The next apply looks these up and retries the others. All are in the attribute pendientes. To fail such a run, add a postcondition on pendientes.%s"
-	morePendingText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes has a short reason for each."
-	moreLaterText         = "\n\nNot shown: other reasons, for %d of the vehicles. Fix those above and apply again, which shows the others."
-	plateRegisteredText   = "Its plate is registered."
-	notProcessedText      = "This vehicle was not processed, because %s."
-	interruptedText       = "the run was interrupted"
-	noIdentifierText      = "The service accepted the vehicle, but did not return its identifier and does not list it yet."
-	looksItUpText         = "The next apply looks it up. %s"
-	notListedYetText      = "The service accepted the vehicle in an earlier run, but its listing does not show it yet."
-	notLinkedAgainText    = "It is not linked again, to prevent a second link. If the service lost it, apply once without the entry, then with it."
-	exampleText           = "%s. For example %s: %s"
-	forgottenText         = "The service cannot delete plates or vehicles. These of client %[1]s stay on it, as far as they exist, and are no longer managed by this fleet: %[2]s. Those that are linked to client %[1]s stay linked to it. If you declare them for another client, both clients then have them."
-	fleetUncheckedText    = "The service could not be asked whether these vehicles already exist. The apply checks them.%s"
-	fleetAllRefusedText   = "The apply cannot put any of the %d vehicles in place.%s"
-	fleetRefusedText      = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d to be missing.%s"
-	platesOverwrittenText = "These plates are already registered with other values. The apply overwrites them, as overwrite_existing = true says. They may be of an earlier run, of another block, or somebody else's, so check them.\n\n%s"
-	oddPlatesText         = "The service can delete neither plates nor links, so check these:\n\n%s"
-	fleetsStayText        = "The service cannot delete plates or vehicles. Those of the fleets that this plan destroys stay linked to their clients." + framework.Listed
-	fleetTooLargeText     = "A parking_flota can have at most %d vehicles, but this one has %d. Split it into several resources of the same client by something that rarely changes, such as the city."
-	emptyFleetText        = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
-	samePlateText         = "%q and %q are the same plate. Remove one of them."
-	invalidTypeText       = "tipo_vehiculo_id of plate %q must be the identifier of a vehicle type, a whole number of 1 or more. The data source parking_tipo_vehiculo looks it up by name."
-	invalidNameText       = "nombre of plate %q is empty. Set a name, or null for none."
 )

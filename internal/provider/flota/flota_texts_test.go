@@ -21,7 +21,7 @@ func TestFlotaCreatedUnderAnotherName(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"cliente_id":1,"placa":"FLA0001","nombre":"Camio"}}`)}))
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Camioneta")}))
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name (1)")
+	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name: FLA0001 of client 1")
 }
 
 // An entry that a fleet has no time left for is not begun.
@@ -31,7 +31,7 @@ func TestFlotaOutOfTime(t *testing.T) {
 	defer cancel()
 	vehicle := &task{entry: entry{placa: "FLA0001", clienteID: types.Int64Value(1)}}
 	vehicle.ensureOfFleet(ctx, &framework.Service{})
-	if why := stopped(vehicle.found); why == nil || !strings.Contains(why.brief(), "was not processed") {
+	if why := stopped(vehicle.found); why == nil || !strings.Contains(why.brief(), "Not processed: ") {
 		t.Errorf("got the reason %+v, want that it was not processed", why)
 	}
 }

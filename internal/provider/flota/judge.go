@@ -12,14 +12,12 @@ import (
 
 // finding is something to say of an entry: what the service holds of it, or what became of it.
 type finding struct {
-	level  level
-	one    string // its summary for one block
-	many   string // of a note: its summary for a fleet, which adds how many there are
-	at     string // the attribute that it is about
-	is     string // what is so
-	then   string // what it means, and what to do
-	values string // what tells refusals with one summary apart, or a line for each plate of a note
-	list   string // of a note with such lines: the text into which a fleet puts them all
+	level level
+	what  string // its kind, which begins its summary
+	at    string // the attribute that it is about
+	is    string // what is so
+	then  string // what it means, and what to do
+	item  string // a note says it of this; refusals of one kind differ in it
 
 	// Of a request that failed. Its texts are those of the task.
 
@@ -53,8 +51,8 @@ func lookFailed(task framework.Task, err error) finding {
 }
 
 // refused is any other reason to stop the entry.
-func refused(at, summary, is, then string) finding {
-	return finding{level: refusal, at: at, one: summary, is: is, then: then}
+func refused(at, what, is, then string) finding {
+	return finding{level: refusal, at: at, what: what, is: is, then: then}
 }
 
 // judge gives what a plan says of an entry.
@@ -70,17 +68,16 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 		return []finding{namedOtherwise(e, h.link)}
 	}
 	if why := oddPlaca(e.placa); why != "" && (e.registers || !h.linked) && !e.plateKnown {
-		found = append(found, finding{one: "Check the spelling of plate " + e.placa, many: "Check the spelling of plates", at: "placa",
-			is: fmt.Sprintf(oddPlateText, e.placa, why), values: why, list: oddPlatesText})
+		found = append(found, finding{what: "Check the spelling of the plate", at: "placa", is: oddPlateText,
+			item: fmt.Sprintf("%q %s", e.placa, why)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
 	if h.linked && stopped(found) == nil {
-		text := fmt.Sprintf(vehicleFoundText, e.placa, e.clienteID, h.link.ID) + spelledOnService(e, h.link)
-		if !e.registers && spelling(e, h.link) != e.placa { // a service that rewrites plates does that, so it is no error
-			text += secondPlateText
+		f := finding{what: "Vehicle already exists", is: asDeclaredText, item: e.linkItem(h.link), then: framework.CheckOwner}
+		if spelled := spelling(e, h.link); !e.registers && spelled != e.placa { // a service that rewrites plates does that: no error
+			f.then = fmt.Sprintf(spellItSoText, spelled)
 		}
-		found = append(found, finding{one: fmt.Sprintf("Vehicle %s of client %s already exists", e.placa, e.clienteID),
-			many: "Vehicles already exist", is: text})
+		found = append(found, f)
 	}
 	return found
 }
@@ -91,7 +88,7 @@ func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 	case !h.asked:
 		return nil
 	case parking.Is(h.plateErr, parking.NotFound) && h.linked && spelling(e, h.link) != e.placa: // a second plate would be registered
-		return []finding{spelledOtherwise(e, spelling(e, h.link))}
+		return []finding{spelledOtherwise(spelling(e, h.link))}
 	case parking.Is(h.plateErr, parking.NotFound): // another block may register it
 		return nil
 	case parking.DeniesOne(h.plateErr):
@@ -105,20 +102,24 @@ func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 	if why != nil {
 		return []finding{*why}
 	}
+	there := finding{what: "Plate already registered", item: e.placa, then: framework.CheckOwner}
 	if values != "" {
-		found = append(found, finding{one: fmt.Sprintf("Plate %s will be overwritten", e.placa), many: "Plates will be overwritten",
-			is: fmt.Sprintf(plateOverwrittenText, e.placa, values), then: maybeOthersText, values: values, list: platesOverwrittenText})
+		found = append(found, overwritten("Plate will be overwritten", e, values))
 	}
-	there := finding{one: fmt.Sprintf("Plate %s is already registered", e.placa), many: "Plates already registered", then: maybeOthersText}
 	switch {
 	case e.links() && !h.linked:
-		there.is = fmt.Sprintf(plateNotLinkedText, e.placa, e.owner())
+		there.is = fmt.Sprintf(notLinkedText, e.owner())
 		found = append(found, there)
 	case !e.links() && values == "":
-		there.is = fmt.Sprintf(plateFoundText, e.placa)
+		there.is = asDeclaredText
 		found = append(found, there)
 	}
 	return found
+}
+
+// overwritten says which values of a plate give way to those declared.
+func overwritten(what string, e entry, values string) finding {
+	return finding{what: what, is: overwrittenText, item: fmt.Sprintf("%q: %s", e.placa, values), then: framework.CheckOwner}
 }
 
 // compare compares an entry with a plate that exists: the values in which it differs, and why it is not adopted, if it is not.
@@ -126,20 +127,20 @@ func (e entry) compare(record parking.Placa, overwrite bool) (values string, why
 	values = strings.Join(e.differences(record), "; ")
 	switch {
 	case record.Placa != e.placa:
-		f := spelledOtherwise(e, record.Placa)
+		f := spelledOtherwise(record.Placa)
 		return values, &f
 	case values != "" && !overwrite:
-		f := refused("placa", "Plate already exists and differs", fmt.Sprintf(plateDiffersText, e.placa, values), nothingOverwrittenText)
-		f.values = values
+		f := refused("placa", "Plate already exists and differs", fmt.Sprintf(differsText, "the plate", values),
+			framework.CheckOwner+" "+framework.SetOverwrite)
+		f.item = values
 		return values, &f
 	}
 	return values, nil
 }
 
 // spelledOtherwise is why a plate that is registered under another spelling is not registered again.
-func spelledOtherwise(e entry, registered string) finding {
-	return refused("placa", "Plate registered under another spelling",
-		fmt.Sprintf(plateSpelledText, e.placa, registered), fmt.Sprintf(spellItSoText, registered))
+func spelledOtherwise(registered string) finding {
+	return refused("placa", plateSpelled, fmt.Sprintf(spellItSoText, registered), "")
 }
 
 // spelling gives the plate of a link as the service spells it, or as it is declared if the service omits it.
@@ -150,12 +151,12 @@ func spelling(e entry, link parking.Vehiculo) string {
 	return *link.Placa.Value
 }
 
-// spelledOnService says how the service spells the plate of a link, if not as it is declared.
-func spelledOnService(e entry, link parking.Vehiculo) string {
+// linkItem names a link that exists, and how the service spells its plate, if not as it is declared.
+func (e entry) linkItem(link parking.Vehiculo) string {
 	if spelled := spelling(e, link); spelled != e.placa {
-		return fmt.Sprintf(spelledOnServiceText, spelled)
+		return fmt.Sprintf("%s (vehicle %d, %q on the service)", e.placa, link.ID, spelled)
 	}
-	return ""
+	return fmt.Sprintf("%s (vehicle %d)", e.placa, link.ID)
 }
 
 // otherName reports whether a link has another name than declared.
@@ -163,28 +164,21 @@ func otherName(e entry, link parking.Vehiculo) bool {
 	return !e.nombre.IsUnknown() && !e.nombre.Equal(keepNombre(link.Nombre, e.nombre))
 }
 
+// names compares the name that the service has with the declared one.
+func (e entry) names(held types.String) string {
+	return fmt.Sprintf(valueInsteadOfText, "nombre", orNull(held), orNull(e.nombre))
+}
+
 // namedOtherwise is why a link that exists under another name is not adopted.
 func namedOtherwise(e entry, link parking.Vehiculo) finding {
-	name := orNull(keepNombre(link.Nombre, e.nombre))
-	return refused("nombre", "Vehicle already exists under another name",
-		fmt.Sprintf(existsUnderOtherText, e.placa, e.clienteID, link.ID, name, orNull(e.nombre)),
-		cannotRenameToText+fmt.Sprintf(adoptNombreText, name))
+	is := fmt.Sprintf(differsText, fmt.Sprintf("vehicle %d", link.ID), e.names(keepNombre(link.Nombre, e.nombre)))
+	return refused("nombre", "Vehicle already exists under another name", is, nombreText)
 }
 
 // cannotRename is why a link that the state holds cannot get another name.
 func cannotRename(e entry, held types.String) *finding {
-	f := refused("nombre", "A vehicle cannot be renamed", fmt.Sprintf(cannotRenameText,
-		e.placa, e.clienteID, orNull(held), orNull(e.nombre)), cannotRenameToText+keepNombreText(held))
-	f.values = f.is
+	f := refused("nombre", "A vehicle cannot be renamed", fmt.Sprintf(differsText, "the vehicle", e.names(held)), nombreText)
 	return &f
-}
-
-// keepNombreText says what to do about a name that differs from the service's, which cannot change.
-func keepNombreText(held types.String) string {
-	if held.IsNull() {
-		return "Set nombre = null."
-	}
-	return fmt.Sprintf(nombreOfServiceText, held)
 }
 
 // orNull writes a text as a configuration does.

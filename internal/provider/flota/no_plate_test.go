@@ -66,7 +66,7 @@ func TestNoPlateListed(t *testing.T) {
 		t.Errorf("looked up %v", one)
 	}
 	found, diags := p.ListAll(acctest.FleetQuery(0, false))
-	acctest.Expect(t, "listed", acctest.Result{Diags: diags}.Warnings(), "Vehicle not listed", "Vehicle not listed", "Vehicle not listed")
+	acctest.Expect(t, "listed", acctest.Result{Diags: diags}.Warnings(), "Vehicle not listed: 2 of client 2", "Vehicle not listed: 3 of client 2", "Vehicle not listed: 4 of client 2")
 	if len(found) != 2 {
 		t.Errorf("listed %v", found)
 	}
@@ -75,6 +75,6 @@ func TestNoPlateListed(t *testing.T) {
 	if held, _ := fleet.State["vehiculos"].(acctest.Values); len(held) != 2 || held["A-1"] == nil || held["A-2"] == nil {
 		t.Errorf("imported %v", fleet.State)
 	}
-	acctest.Expect(t, "imported", fleet.Warnings(), "Vehicle not imported", "Vehicle not imported", "Vehicle not imported")
+	acctest.Expect(t, "imported", fleet.Warnings(), "Vehicle not imported: 2 of client 2", "Vehicle not imported: 3 of client 2", "Vehicle not imported: 4 of client 2")
 	acctest.Expect(t, "import by id", p.ImportID("parking_vehiculo", "3").Errors(), "Unable to import vehicle")
 }

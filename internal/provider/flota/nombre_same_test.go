@@ -26,9 +26,9 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 	acctest.Each(t, map[string]row{
 		"parking_vehiculo": {func(nombre string) acctest.Values {
 			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": nombre}
-		}, "1/" + placa, "Vehicle AKX0359 of client 1 already exists", "nombre: A vehicle cannot be renamed"},
+		}, "1/" + placa, "Vehicle already exists: AKX0359 of client 1", "nombre: A vehicle cannot be renamed: AKX0359 of client 1"},
 		"parking_flota": {func(nombre string) acctest.Values { return acctest.FleetOf(acctest.Values{placa: acctest.Car(nombre)}) },
-			"1", "Vehicles already exist (1)", "vehiculos: Vehicles cannot be put in place (1)"},
+			"1", "Vehicle already exists: AKX0359 of client 1", "vehiculos: Vehicles cannot be put in place: AKX0359 of client 1"},
 	}, func(t *testing.T, c row) {
 		typeName := strings.TrimPrefix(t.Name(), "TestVehiculoNameKeptInTheServicesWay/")
 		w := acctest.NewServer(t, sandbox.Options{})

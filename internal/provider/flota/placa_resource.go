@@ -2,12 +2,10 @@ package flota
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -95,7 +93,7 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	other := framework.IsOther(plan.Placa, plan.Placa.Equal(state.Placa))
 	if other && !req.State.Raw.IsNull() {
-		r.WarnOnce("Plates stay on the service", platesStayText, &resp.Diagnostics)
+		r.WarnOnce("Plates stay on the service", staysText, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.IsNull() {
 		return
@@ -162,8 +160,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	if record.Placa != state.Placa.ValueString() && imported {
-		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Plate registered under another spelling",
-			fmt.Sprintf(importSpelledText, state.Placa, record.Placa))
+		state.entry().say(r.Service, []finding{spelledOtherwise(record.Placa)}, &resp.Diagnostics)
 		return
 	}
 	before := state.placaRecordModel

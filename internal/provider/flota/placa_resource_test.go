@@ -90,7 +90,7 @@ func TestPlacaRefusedByTheService(t *testing.T) {
 // What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()
-	const asDeclared, overwritten = "Plate AKX0359 is already registered", "Plate AKX0359 will be overwritten"
+	const asDeclared, overwritten = "Plate already registered: AKX0359", "Plate will be overwritten: AKX0359"
 	declared := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true}
 	for _, c := range []struct {
 		name                      string
@@ -98,10 +98,10 @@ func TestPlacaAdoption(t *testing.T) {
 		existing                  string
 		planned, warning, failure string
 	}{
-		{"same", false, "2, 1, 0", asDeclared, "Existing plate adopted", ""},
-		{"differs", false, "1, 0, 0", "", "", "placa: Plate already exists and differs"},
-		{"overwrite, differs", true, "1, 1, 0", overwritten, "Existing plate adopted and updated", ""},
-		{"overwrite, same", true, "2, 1, 0", asDeclared, "Existing plate adopted", ""},
+		{"same", false, "2, 1, 0", asDeclared, "Existing plate adopted: AKX0359", ""},
+		{"differs", false, "1, 0, 0", "", "", "placa: Plate already exists and differs: AKX0359"},
+		{"overwrite, differs", true, "1, 1, 0", overwritten, "Existing plate adopted and updated: AKX0359", ""},
+		{"overwrite, same", true, "2, 1, 0", asDeclared, "Existing plate adopted: AKX0359", ""},
 	} {
 		for _, way := range []string{"planned", "not known in the plan", "not looked up"} {
 			t.Run(c.name+", "+way, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestPlacaReadBackFails(t *testing.T) {
 	p := w.Proto(nil)
 	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
 	acctest.NoErrors(t, "created", created)
-	acctest.Expect(t, "warning", created.Warnings(), "Plate saved, but not read back")
+	acctest.Expect(t, "warning", created.Warnings(), "Plate \"AKX0359\" saved, but not read back")
 	acctest.ExpectHeld(t, "created", created, acctest.Values{"tipo_vehiculo_id": 2, "sancionable": nil})
 	w.Answer(nil)
 	acctest.ExpectHeld(t, "refreshed", p.Read("parking_placa", created), acctest.Values{"sancionable": true})

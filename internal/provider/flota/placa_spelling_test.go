@@ -71,7 +71,7 @@ func TestPlacaRespelled(t *testing.T) {
 	}
 	placa := p.Apply("parking_placa", acctest.Result{}, plate)
 	respelled := acctest.Result{Diags: plan("parking_placa", placa, plate.With(acctest.Values{"placa": "AKX-0359"})).Diagnostics}
-	acctest.Expect(t, "plate", append(respelled.Errors(), respelled.Warnings()...), "placa: Plate registered under another spelling", "Plates stay on the service")
+	acctest.Expect(t, "plate", append(respelled.Errors(), respelled.Warnings()...), "placa: Plate registered under another spelling: AKX-0359", "Plates stay on the service")
 	link := p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "FLB0001"})
 	same := plan("parking_vehiculo", link, acctest.Values{"cliente_id": 1, "placa": "flb-0001"})
 	acctest.ExpectPlanned(t, "vehicle", same)
@@ -80,9 +80,9 @@ func TestPlacaRespelled(t *testing.T) {
 	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"EXP-10": acctest.Car(nil)}})
 	bare := acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"EXP10": acctest.Car(nil)}}
 	refused := acctest.Result{Diags: plan("parking_flota", fleet, bare).Diagnostics}
-	acctest.Expect(t, "fleet", refused.Errors(), "vehiculos: Vehicles cannot be put in place (1)")
-	acctest.Expect(t, "fleet", refused.Warnings(), "Vehicles stay on the service (1)")
-	acctest.ExpectSays(t, "fleet", refused.Errors()[0], `Plate "EXP10" is already registered as EXP-10.`)
+	acctest.Expect(t, "fleet", refused.Errors(), "vehiculos: Vehicles cannot be put in place: EXP10 of client 2")
+	acctest.Expect(t, "fleet", refused.Warnings(), "Vehicles stay on the service: EXP-10 of client 2")
+	acctest.ExpectSays(t, "fleet", refused.Errors()[0], `EXP10: The service has it as "EXP-10".`)
 	w.ExpectCount(0, "SELECT COUNT(*) FROM placas WHERE placa = 'EXP10'")
 }
 
@@ -93,6 +93,6 @@ func TestPlacaImportedInAnotherSpelling(t *testing.T) {
 	w.Placas("AKX0359")
 	p := w.Proto(nil)
 	acctest.Expect(t, "spelled otherwise", p.Read("parking_placa", p.ImportID("parking_placa", "akx-0359")).Errors(),
-		"placa: Plate registered under another spelling")
+		"placa: Plate registered under another spelling: akx-0359")
 	acctest.NoMessages(t, "spelled so", p.Read("parking_placa", p.ImportID("parking_placa", "AKX0359")))
 }

@@ -72,12 +72,12 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		respelled   = registered + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'akx-0359', 1)"
 
 		overwrites = "overwrite_existing"
-		notPlaced  = "vehiculos: Vehicles cannot be put in place (1)"
-		stranger   = "It may be of an earlier run, of another block, or somebody else's"
+		notPlaced  = "vehiculos: Vehicles cannot be put in place: AKX0359 of client 1"
+		stranger   = "It may be of another block, an earlier run, or somebody else's"
 		tipoOf     = "tipo_vehiculo_id (2 on the service, 1 in the configuration)"
 		electricOf = "electrico (true on the service, false in the configuration)"
 		disabledOf = "minusvalido (true on the service, false in the configuration)"
-		spellIt    = `Plate "AKX-0359" is already registered as AKX0359. The service may take the two spellings for two plates, and can delete neither. Write the plate as "AKX0359".`
+		spellIt    = `The service has it as "AKX0359". It may take two spellings for two plates, and can delete neither`
 	)
 	car := acctest.Car(nil)
 	hyphen := acctest.FleetOf(acctest.Values{"AKX-0359": car, "NEW0001": car})
@@ -91,59 +91,59 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		"nothing, vehicle": {"", "", "parking_vehiculo", vehicle, nil, nil, nil}, // another block may register its plate
 		"nothing, fleet":   {"", "", "parking_flota", fleetOf(car), nil, nil, nil},
 
-		"somebody's, plate": {"", registered, "parking_placa", plate, nil, []string{"Plate AKX0359 is already registered"},
-			[]string{`Plate "AKX0359" is already registered as declared.`, stranger}},
-		"somebody's, vehicle": {"", registered, "parking_vehiculo", vehicle, nil, []string{"Plate AKX0359 is already registered"},
-			[]string{`Plate "AKX0359" is already registered, but not linked to client 1, to which the apply links it.`, stranger}},
-		"somebody's, fleet": {"", registered, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)"},
-			[]string{`AKX0359: Plate "AKX0359" is already registered, but not linked to client 1`, stranger}},
-		"another client's, vehicle": {"", elsewhere, "parking_vehiculo", vehicle, nil, []string{"Plate AKX0359 is already registered"},
+		"somebody's, plate": {"", registered, "parking_placa", plate, nil, []string{"Plate already registered: AKX0359"},
+			[]string{"as declared, so only the state changes: AKX0359. ", stranger}},
+		"somebody's, vehicle": {"", registered, "parking_vehiculo", vehicle, nil, []string{"Plate already registered: AKX0359 of client 1"},
+			[]string{"Registered, but not linked to client 1, to which the apply links for good: AKX0359. ", stranger}},
+		"somebody's, fleet": {"", registered, "parking_flota", fleetOf(car), nil, []string{"Plate already registered: AKX0359 of client 1"},
+			[]string{"not linked to client 1, to which the apply links for good: AKX0359. ", stranger}},
+		"another client's, vehicle": {"", elsewhere, "parking_vehiculo", vehicle, nil, []string{"Plate already registered: AKX0359 of client 1"},
 			[]string{"but not linked to client 1", stranger}},
-		"another client's, fleet": {"", elsewhere, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)"},
-			[]string{"AKX0359: ", "but not linked to client 1", stranger}},
+		"another client's, fleet": {"", elsewhere, "parking_flota", fleetOf(car), nil, []string{"Plate already registered: AKX0359 of client 1"},
+			[]string{"but not linked to client 1", stranger}},
 		"of a client not known yet, fleet": {"", registered, "parking_flota", fleetOf(car).With(acctest.Values{"cliente_id": acctest.UnknownNumber}), nil,
-			[]string{"Plates already registered (1)"}, []string{"AKX0359: ", "but not linked to its client, to which", stranger}},
+			[]string{"Plate already registered: AKX0359 of its client"}, []string{"but not linked to its client, to which", stranger}},
 
-		"the client's, vehicle": {"", linked, "parking_vehiculo", vehicle, nil, []string{"Vehicle AKX0359 of client 1 already exists"},
-			[]string{`already linked to client 1 (vehicle 9) as declared`}},
-		"the client's, fleet": {"", linked, "parking_flota", fleetOf(car), nil, []string{"Vehicles already exist (1)"},
-			[]string{`AKX0359: Plate "AKX0359" is already linked to client 1 (vehicle 9) as declared`}},
+		"the client's, vehicle": {"", linked, "parking_vehiculo", vehicle, nil, []string{"Vehicle already exists: AKX0359 of client 1"},
+			[]string{"as declared, so only the state changes: AKX0359 (vehicle 9). ", stranger}},
+		"the client's, fleet": {"", linked, "parking_flota", fleetOf(car), nil, []string{"Vehicle already exists: AKX0359 of client 1"},
+			[]string{"as declared, so only the state changes: AKX0359 (vehicle 9). ", stranger}},
 		"the client's under another name, vehicle": {"", linked, "parking_vehiculo", vehicle.With(acctest.Values{"nombre": "Furgón"}),
-			[]string{"nombre: Vehicle already exists under another name"}, nil, []string{`with nombre = "Otro", but the configuration has "Furgón"`}},
+			[]string{"nombre: Vehicle already exists under another name: AKX0359 of client 1"}, nil, []string{`On the service, vehicle 9 differs: nombre ("Otro" on the service, "Furgón" in the configuration).`}},
 		"the client's under another name, fleet": {"", linked, "parking_flota", fleetOf(acctest.Car("Furgón")),
-			[]string{notPlaced}, nil, []string{`AKX0359: Plate "AKX0359" is already linked`, `with nombre = "Otro", but the configuration has "Furgón"`}},
+			[]string{notPlaced}, nil, []string{`AKX0359: On the service, vehicle 9 differs: nombre ("Otro" on the service, "Furgón" in the configuration).`}},
 
-		"other data, plate": {"", differently, "parking_placa", plate, []string{"placa: Plate already exists and differs"}, nil,
-			[]string{tipoOf, electricOf, disabledOf, "or set overwrite_existing = true"}},
+		"other data, plate": {"", differently, "parking_placa", plate, []string{"placa: Plate already exists and differs: AKX0359"}, nil,
+			[]string{tipoOf, electricOf, disabledOf, "set overwrite_existing = true"}},
 		"other data, fleet": {"", differently, "parking_flota", fleetOf(car), []string{notPlaced}, nil,
-			[]string{"AKX0359: ", tipoOf, electricOf, disabledOf, "or set overwrite_existing = true"}},
-		"updated, plate": {overwrites, differently, "parking_placa", plate, nil, []string{"Plate AKX0359 will be overwritten"},
+			[]string{"AKX0359: ", tipoOf, electricOf, disabledOf, "set overwrite_existing = true"}},
+		"updated, plate": {overwrites, differently, "parking_placa", plate, nil, []string{"Plate will be overwritten: AKX0359"},
 			[]string{tipoOf, electricOf, disabledOf, "as overwrite_existing = true says", stranger}},
-		"updated, fleet": {overwrites, differently, "parking_flota", fleetOf(car), nil, []string{"Plates already registered (1)", "Plates will be overwritten (1)"}, nil},
+		"updated, fleet": {overwrites, differently, "parking_flota", fleetOf(car), nil, []string{"Plate already registered: AKX0359 of client 1", "Plate will be overwritten: AKX0359 of client 1"}, nil},
 		"updated, vehicle of a fleet": {overwrites, differently + "; INSERT INTO vehiculos (id, placa, cliente_id) VALUES (9, 'AKX0359', 1)", "parking_flota", fleetOf(car),
-			nil, []string{"Plates will be overwritten (1)", "Vehicles already exist (1)"}, []string{"\n\n\"AKX0359\": " + tipoOf + "; " + electricOf + "; " + disabledOf}},
+			nil, []string{"Plate will be overwritten: AKX0359 of client 1", "Vehicle already exists: AKX0359 of client 1"}, []string{": \"AKX0359\": " + tipoOf + "; " + electricOf + "; " + disabledOf}},
 
 		"another spelling, plate": {"", registered, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
-			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
+			[]string{"placa: Plate registered under another spelling: AKX-0359"}, nil, []string{spellIt}},
 		"another spelling, plate to update": {overwrites, differently, "parking_placa", plate.With(acctest.Values{"placa": "AKX-0359"}),
-			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
+			[]string{"placa: Plate registered under another spelling: AKX-0359"}, nil, []string{spellIt}},
 		"another spelling, vehicle": {"", registered, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX-0359"}),
-			[]string{"placa: Plate registered under another spelling"}, nil, []string{spellIt}},
-		"another spelling, fleet": {"", registered, "parking_flota", hyphen, []string{notPlaced}, nil, []string{"AKX-0359: " + spellIt}},
+			[]string{"placa: Plate registered under another spelling: AKX-0359 of client 1"}, nil, []string{spellIt}},
+		"another spelling, fleet": {"", registered, "parking_flota", hyphen, []string{strings.ReplaceAll(notPlaced, "AKX0359", "AKX-0359")}, nil, []string{"AKX-0359: " + spellIt}},
 		"the client's in another spelling, vehicle": {"", respelled, "parking_vehiculo", vehicle, nil,
-			[]string{"Vehicle AKX0359 of client 1 already exists"}, []string{"(vehicle 9)", `The service spells this plate "akx-0359". Write it so:`}},
-		"the client's in another spelling, fleet": {"", strings.ReplaceAll(linked, "AKX0359", "AKX 0359"), "parking_flota", hyphen, []string{notPlaced},
-			nil, []string{`AKX-0359: Plate "AKX-0359" is already registered as AKX 0359.`, `Write the plate as "AKX 0359".`}},
+			[]string{"Vehicle already exists: AKX0359 of client 1"}, []string{`(vehicle 9, "akx-0359" on the service)`, `The service has it as "akx-0359".`}},
+		"the client's in another spelling, fleet": {"", strings.ReplaceAll(linked, "AKX0359", "AKX 0359"), "parking_flota", hyphen, []string{strings.ReplaceAll(notPlaced, "AKX0359", "AKX-0359")},
+			nil, []string{`AKX-0359: The service has it as "AKX 0359".`}},
 
 		"odd, plate": {"", "", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
-			[]string{"placa: Check the spelling of plate akx0359"}, []string{`Plate "akx0359" has lower-case letters.`}},
+			[]string{"placa: Check the spelling of the plate: akx0359"}, []string{`so check: "akx0359" has lower-case letters.`}},
 		"odd, vehicle": {"", "", "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX 0359"}), nil,
-			[]string{"placa: Check the spelling of plate AKX 0359"}, []string{`Plate "AKX 0359" has a blank inside.`}},
+			[]string{"placa: Check the spelling of the plate: AKX 0359 of client 1"}, []string{`so check: "AKX 0359" has a blank inside.`}},
 		"odd, fleet": {"", "", "parking_flota", acctest.FleetOf(acctest.Values{"1,2E+11": car, "12-05-2024": car, "NEW0001": car}), nil,
-			[]string{"vehiculos: Check the spelling of plates (2)"}, []string{
-				"\n\n\"1,2E+11\": looks like a number that a spreadsheet has rewritten\n\"12-05-2024\": looks like a date"}},
+			[]string{"vehiculos: Check the spelling of the plate: 1,2E+11 and 1 more of client 1"}, []string{
+				"\n\n\"1,2E+11\" looks like a number that a spreadsheet has rewritten\n\"12-05-2024\" looks like a date"}},
 		"odd and somebody's, plate": {"", "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('akx0359', 1)", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
-			[]string{"placa: Check the spelling of plate akx0359", "Plate akx0359 is already registered"}, nil},
+			[]string{"placa: Check the spelling of the plate: akx0359", "Plate already registered: akx0359"}, nil},
 	}, func(t *testing.T, c struct {
 		mode, exec, typeName string // mode is overwrites or nothing
 		config               acctest.Values
@@ -182,7 +182,7 @@ func TestPlanOfDeniedClient(t *testing.T) {
 	acctest.Expect(t, "a plate that is there", known.Errors(), "Unable to plan vehicle")
 	acctest.ExpectSays(t, "a plate that is there", first(known), byHand, "Cliente bloqueado")
 	fleet := messagesOf(w.Proto(nil), "parking_flota", fleetOf(acctest.Car(nil)))
-	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place (1)")
+	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place: AKX0359 of client 1")
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")
 }
 
@@ -291,7 +291,7 @@ func TestPlanOfFleetWithoutAnswers(t *testing.T) {
 			w.Answer(answerOf(part, failure))
 			fleet := messagesOf(w.Proto(nil), "parking_flota", acctest.FleetOf(many))
 			acctest.Expect(t, part, fleet.Errors())
-			acctest.Expect(t, part, fleet.Warnings(), "Vehicles not checked (20)")
+			acctest.Expect(t, part, fleet.Warnings(), "Vehicles not checked: FLA0000 and 19 more of client 1")
 		}
 	})
 }
@@ -305,7 +305,7 @@ func TestPlanLookupsOff(t *testing.T) {
 	acctest.Expect(t, "plate", messagesOf(p, "parking_placa", plate).Warnings(), "Plates not looked up")
 	acctest.NoMessages(t, "vehicle", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "FLA0001"})))
 	acctest.NoMessages(t, "fleet", messagesOf(p, "parking_flota", fleetOf(acctest.Car(nil))))
-	acctest.Expect(t, "a vehicle that exists", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "OTR0001"})).Warnings(), "Vehicle OTR0001 of client 1 already exists")
+	acctest.Expect(t, "a vehicle that exists", messagesOf(p, "parking_vehiculo", vehicle.With(acctest.Values{"placa": "OTR0001"})).Warnings(), "Vehicle already exists: OTR0001 of client 1")
 	if made := w.Requests(); made["placa"] != 0 || made["vehiculos"] == 0 {
 		t.Errorf("got the requests %v, wanted some for links and none for plates", made)
 	}
@@ -372,7 +372,7 @@ func TestPlanOfReplacement(t *testing.T) {
 		planned := p.Plan(typeName, read, other)
 		acctest.ExpectPlanned(t, "planned", planned, "cliente_id")
 		want := map[string][]string{"parking_vehiculo": {"Vehicles linked to two clients"}, // of its plate there is nothing to tell
-			"parking_flota": {"Vehicles linked to two clients", "Plates already registered (1)"}}[typeName]
+			"parking_flota": {"Vehicles linked to two clients", "Plate already registered: AKX0359 of client 2"}}[typeName]
 		acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), want...)
 		next := w.Proto(nil)
 		next.Replaced(typeName, read)
@@ -391,7 +391,7 @@ func TestPlanOfReplacement(t *testing.T) {
 			acctest.NoErrors(t, "created", created)
 			planned := w.Proto(nil).Plan(typeName, created, c.config.With(acctest.Values{"placa": "ZZR0033"}))
 			acctest.ExpectPlanned(t, typeName, planned, "placa")
-			acctest.Expect(t, typeName, acctest.Result{Diags: planned.Diagnostics}.Warnings(), c.stay, "Plate ZZR0033 is already registered")
+			acctest.Expect(t, typeName, acctest.Result{Diags: planned.Diagnostics}.Warnings(), c.stay, map[string]string{"parking_placa": "Plate already registered: ZZR0033", "parking_vehiculo": "Plate already registered: ZZR0033 of client 1"}[typeName])
 		}
 	})
 }

@@ -21,10 +21,10 @@ func stopped(found []finding) *finding {
 	return nil
 }
 
-// say says what is found of the entry of a block that has one.
-func say(s *framework.Service, found []finding, diags *diag.Diagnostics) {
+// say says what is found of an entry that is a block of its own.
+func (e entry) say(s *framework.Service, found []finding, diags *diag.Diagnostics) {
 	for _, f := range found {
-		switch {
+		switch summary := about(f.what, []string{e.placa}, e); {
 		case f.level == unchecked:
 			f.task.WarnUnchecked(s, f.err, diags)
 		case f.err != nil && f.task.Verb == "plan":
@@ -32,16 +32,47 @@ func say(s *framework.Service, found []finding, diags *diag.Diagnostics) {
 		case f.err != nil:
 			diags.Append(f.failure()...)
 		case f.level == refusal:
-			diags.AddAttributeError(path.Root(f.at), f.one, f.text())
-		case f.at != "":
-			diags.AddAttributeWarning(path.Root(f.at), f.one, f.text())
+			diags.AddAttributeError(path.Root(f.at), summary, f.text())
 		default:
-			diags.AddWarning(f.one, f.text())
+			f.warn("placa", summary, f.noted([]string{f.item}), diags)
 		}
 	}
 }
 
+// warn adds a warning, on an attribute if the finding is about one.
+func (f finding) warn(attribute, summary, detail string, diags *diag.Diagnostics) {
+	if f.at == "" {
+		diags.AddWarning(summary, detail)
+	} else {
+		diags.AddAttributeWarning(path.Root(attribute), summary, detail)
+	}
+}
+
+// about ends a summary with the plates, and the client of their links: Terraform prints only one of several warnings with equal
+// summaries.
+func about(what string, placas []string, e entry) string {
+	if placas[0] == "" { // it is not known yet
+		return what
+	}
+	what += ": " + placas[0]
+	if more := len(placas) - 1; more > 0 {
+		what += fmt.Sprintf(" and %d more", more)
+	}
+	if e.links() {
+		what += " of " + e.owner()
+	}
+	return what
+}
+
 func (f finding) text() string { return strings.TrimSpace(f.is + " " + f.then) }
+
+// noted is the text of a note about items.
+func (f finding) noted(items []string) string {
+	if len(items) > 1 && strings.Contains(items[0], " ") {
+		return strings.TrimSpace(f.is + ":\n\n" + joined(items, "\n") + "\n\n" + f.then)
+	}
+	return strings.TrimSpace(f.is + ": " + joined(items, ", ") + ". " + f.then)
+}
 
 // failure is that of the request that failed.
 func (f finding) failure() diag.Diagnostics {
@@ -51,7 +82,7 @@ func (f finding) failure() diag.Diagnostics {
 	return f.task.Failure(f.err)
 }
 
-// explained is the whole finding on one line.
+// explained is the whole reason on one line.
 func (f finding) explained() string {
 	text := f.text()
 	if f.err != nil {
@@ -77,10 +108,10 @@ func (f finding) brief() string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// key is equal for reasons that are said once: refusals with one summary, and failures with one text, apart from the plate.
+// key is equal for reasons that are said once: refusals of one kind, and failures with one text, apart from the plate.
 func (f finding) key(placa string) string {
 	if f.err == nil {
-		return f.one + f.values
+		return f.what + f.item
 	}
 	return strings.ReplaceAll(f.explained(), placa, "")
 }
@@ -92,50 +123,30 @@ type byPlate map[string][]finding
 func (b byPlate) at(l level) map[string]finding {
 	out := make(map[string]finding)
 	for placa, found := range b {
-		for _, f := range found {
-			if _, in := out[placa]; f.level == l && !in {
-				out[placa] = f
-			}
+		if i := slices.IndexFunc(found, func(f finding) bool { return f.level == l }); i >= 0 {
+			out[placa] = found[i]
 		}
 	}
 	return out
 }
 
 // sayNotes adds one warning for each kind of note.
-func (b byPlate) sayNotes(diags *diag.Diagnostics) {
-	notes := make(map[string]map[string]finding) // by summary and plate
-	for placa, found := range b {
-		for _, f := range found {
-			if f.level == note && notes[f.many] == nil {
-				notes[f.many] = make(map[string]finding)
-			}
+func (b byPlate) sayNotes(fleet entry, diags *diag.Diagnostics) {
+	placas, items, notes := make(map[string][]string), make(map[string][]string), make(map[string]finding) // by kind
+	for _, placa := range plates(b) {
+		for _, f := range b[placa] {
 			if f.level == note {
-				notes[f.many][placa] = f
+				placas[f.what], items[f.what], notes[f.what] = append(placas[f.what], placa), append(items[f.what], f.item), f
 			}
 		}
 	}
-	for _, many := range plates(notes) {
-		placas := plates(notes[many])
-		f, summary := notes[many][placas[0]], fmt.Sprintf("%s (%d)", many, len(placas))
-		text := about(placas, f.text())
-		if f.list != "" {
-			lines := make([]string, len(placas))
-			for i, placa := range placas {
-				lines[i] = fmt.Sprintf("%q: %s", placa, notes[many][placa].values)
-			}
-			text = fmt.Sprintf(f.list, linesOf(lines))
-		}
-		if f.at != "" {
-			diags.AddAttributeWarning(path.Root("vehiculos"), summary, text)
-		} else {
-			diags.AddWarning(summary, text)
-		}
+	for _, what := range plates(notes) {
+		notes[what].warn("vehiculos", about(what, placas[what], fleet), notes[what].noted(items[what]), diags)
 	}
 }
 
-// reasonsOf says why vehicles are not in place, each reason once, and not more of them than can be read; more says where the
-// others are.
-func reasonsOf(found map[string]finding, more string) string {
+// reasonsOf says why vehicles are not in place, each reason once, and not more of them than can be read.
+func reasonsOf(found map[string]finding) string {
 	const most = 10
 	var keys []string
 	of := make(map[string][]string) // plates, by key
@@ -148,32 +159,23 @@ func reasonsOf(found map[string]finding, more string) string {
 	}
 	text, left := "", 0
 	for i, key := range keys {
-		if i >= most {
-			left += len(of[key])
-			continue
+		placas := of[key]
+		switch first, last := found[placas[0]].explained(), found[placas[len(placas)-1]].explained(); {
+		case i >= most:
+			left += len(placas)
+		case first == last:
+			text += "\n\n" + joined(placas, ", ") + ": " + first
+		default:
+			text += "\n\n" + fmt.Sprintf(exampleText, joined(placas, ", "), placas[0], first)
 		}
-		text += "\n\n" + about(of[key], found[of[key][0]].explained())
 	}
 	if left > 0 {
-		text += fmt.Sprintf(more, left)
+		text += fmt.Sprintf(moreText, left)
 	}
 	return text
 }
 
-// about says of which plates a text is, which names the first of them.
-func about(placas []string, text string) string {
-	if len(placas) == 1 {
-		return placas[0] + ": " + text
-	}
-	return fmt.Sprintf(exampleText, someOf(placas), placas[0], text)
-}
-
-// someOf names plates, but not too many to read.
-func someOf(placas []string) string { return joined(placas, ", ") }
-
-// linesOf gives lines, but not too many to read.
-func linesOf(lines []string) string { return joined(lines, "\n") }
-
+// joined joins texts, but not too many to read.
 func joined(texts []string, separator string) string {
 	const most = 20
 	if n := len(texts) - most; n > 0 {

@@ -43,7 +43,7 @@ type done struct {
 	found      []finding
 }
 
-func (d *done) say(f finding) { d.found = append(d.found, f) }
+func (d *done) add(f finding) { d.found = append(d.found, f) }
 
 // isNew reports whether the link, or the plate of a block without one, is looked for before it is created.
 func (t *task) isNew() bool { return t.id.IsNull() && !t.accepted && t.before == nil }
@@ -84,7 +84,7 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int) {
 	ts.refuseTipos(ctx, s)
 	for _, t := range ts {
 		if why := t.renamed(s); why != nil {
-			t.say(*why)
+			t.add(*why)
 		}
 	}
 	if len(ts.found().at(refusal)) > most {
@@ -108,7 +108,7 @@ func (t *task) previewOne(ctx context.Context, s *framework.Service, declared fr
 	defer cancel()
 	one := tasks{t.placa: t}
 	one.preview(ctx, s, 0)
-	say(s, t.found, diags)
+	t.say(s, t.found, diags)
 	one.warnUnseen(ctx, s, diags)
 }
 
@@ -120,7 +120,7 @@ func (ts tasks) warnUnseen(ctx context.Context, s *framework.Service, diags *dia
 			continue
 		}
 		if !s.PlanLookups && !t.plateKnown {
-			s.WarnOnce("Plates not looked up", platesNotCheckedText, diags)
+			s.WarnOnce("Plates not looked up", noLooksText, diags)
 		}
 		if id := t.clienteID.ValueInt64(); id > 0 && s.Client.HasNoVehiculos(id) && !s.Client.SawCliente(id) {
 			s.WarnOnce(fmt.Sprintf("Check cliente_id = %d", id), fmt.Sprintf(noVehiclesYetText, id), diags)

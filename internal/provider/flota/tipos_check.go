@@ -33,9 +33,9 @@ func (ts tasks) refuseTipos(ctx context.Context, s *framework.Service) {
 	for _, t := range sent {
 		if len(listed) > 0 && !listed[t.TipoVehiculoID.ValueInt64()] {
 			f := refused("tipo_vehiculo_id", "Vehicle type not found",
-				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID), fmt.Sprintf(listedTypesText, strings.Join(names, ", ")))
-			f.values = t.TipoVehiculoID.String()
-			t.say(f)
+				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID, strings.Join(names, ", ")), importOtherTypeText)
+			f.item = t.TipoVehiculoID.String()
+			t.add(f)
 		}
 	}
 }

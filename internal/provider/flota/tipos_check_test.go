@@ -31,12 +31,12 @@ func TestTiposOfPlacaChecked(t *testing.T) {
 			t.Errorf("%s: requests made: %v, wanted %v", what, got, want)
 		}
 	}
-	plan("created", acctest.Result{}, plate, types, tipoNotFound) // which is not looked up then
+	plan("created", acctest.Result{}, plate, types, tipoNotFound+": AKX0359") // which is not looked up then
 	plan("created right", acctest.Result{}, plate.With(acctest.Values{"tipo_vehiculo_id": 5}), both)
 	plan("not known yet", acctest.Result{}, plate.With(acctest.Values{"tipo_vehiculo_id": acctest.UnknownNumber}), look)
 	plan("plate not known yet", acctest.Result{}, plate.With(acctest.Values{"placa": acctest.UnknownText}), types, tipoNotFound)
-	plan("changed", held, plate.With(acctest.Values{"tipo_vehiculo_id": 98}), types, tipoNotFound)
-	plan("replaced", held, plate.With(acctest.Values{"placa": "OTRA"}), types, tipoNotFound)
+	plan("changed", held, plate.With(acctest.Values{"tipo_vehiculo_id": 98}), types, tipoNotFound+": AKX0359")
+	plan("replaced", held, plate.With(acctest.Values{"placa": "OTRA"}), types, tipoNotFound+": OTRA")
 	plan("the same", held, plate, none)
 	plan("destroyed", held, nil, none)
 }
@@ -56,22 +56,22 @@ func TestTiposOfFlotaChecked(t *testing.T) {
 		prior  acctest.Result
 		config acctest.Values
 		read   int
-		wrong  int
+		wrong  string // whose plates
 		says   []string
 	}{
-		"created": {acctest.Result{}, acctest.FleetOf(acctest.Values{"A-1": tipo(99), "B-1": tipo(98), "C-1": tipo(99), "D-1": tipo(2)}), 1, 3,
-			[]string{"\n\nA-1, C-1. For example A-1: The service has no vehicle type 99.", "\n\nB-1: The service has no vehicle type 98."}},
-		"added":       {created, with(acctest.Values{"A-1": tipo(99), "B-1": tipo(9)}), 1, 1, []string{"\n\nA-1: The service has no vehicle type 99."}},
-		"changed":     {created, with(acctest.Values{"FLA0001": tipo(99)}), 1, 1, []string{"\n\nFLA0001: The service has no vehicle type 99."}},
-		"added right": {created, with(acctest.Values{"A-1": tipo(9)}), 1, 0, nil},
-		"the same":    {created, with(nil), 0, 0, nil},
-		"replaced":    {created, with(nil).With(acctest.Values{"cliente_id": 2}), 1, 2, []string{"\n\nDROPPED, FLA0001. For example DROPPED: The service has no vehicle type 1."}},
+		"created": {acctest.Result{}, acctest.FleetOf(acctest.Values{"A-1": tipo(99), "B-1": tipo(98), "C-1": tipo(99), "D-1": tipo(2)}), 1, "A-1 and 2 more of client 1",
+			[]string{"\n\nA-1, C-1: The service has no vehicle type 99, but these: ", "\n\nB-1: The service has no vehicle type 98, but these: "}},
+		"added":       {created, with(acctest.Values{"A-1": tipo(99), "B-1": tipo(9)}), 1, "A-1 of client 1", []string{"\n\nA-1: The service has no vehicle type 99, but these: "}},
+		"changed":     {created, with(acctest.Values{"FLA0001": tipo(99)}), 1, "FLA0001 of client 1", []string{"\n\nFLA0001: The service has no vehicle type 99, but these: "}},
+		"added right": {created, with(acctest.Values{"A-1": tipo(9)}), 1, "", nil},
+		"the same":    {created, with(nil), 0, "", nil},
+		"replaced":    {created, with(nil).With(acctest.Values{"cliente_id": 2}), 1, "DROPPED and 1 more of client 2", []string{"\n\nDROPPED, FLA0001: The service has no vehicle type 1, but these: "}},
 	} {
 		w.Requests()
 		planned := w.Proto(nil).Plan("parking_flota", tt.prior, tt.config)
-		if refused := acctest.ErrorsOf(planned.Diagnostics); tt.wrong == 0 {
+		if refused := acctest.ErrorsOf(planned.Diagnostics); tt.wrong == "" {
 			acctest.Expect(t, what, refused)
-		} else if acctest.Expect(t, what, refused, fmt.Sprintf("vehiculos: Vehicles cannot be put in place (%d)", tt.wrong)); len(refused) == 1 {
+		} else if acctest.Expect(t, what, refused, "vehiculos: Vehicles cannot be put in place: "+tt.wrong); len(refused) == 1 {
 			acctest.ExpectSays(t, what, refused[0], tt.says...)
 		}
 		if read := w.Requests()["tipo_vehiculo"]; read != tt.read {
@@ -85,14 +85,14 @@ func TestTiposReadOnce(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		answer http.HandlerFunc // nil for the sandbox's own
-		heads  []string
+		head   string
 		reads  int
 	}
 	acctest.Each(t, map[string]row{
-		"listed":           {nil, []string{tipoNotFound}, 1},
-		"empty":            {answers.Body(200, `{"estado":"ok","data":[]}`), nil, 1},
-		"fewer than all":   {answers.Body(200, `{"estado":"ok","data":[{"id":1}],"total":2}`), nil, 1},
-		"not for this one": {answers.Body(403, `{"estado":"fail","error":"prohibido"}`), nil, 3},
+		"listed":           {nil, tipoNotFound, 1},
+		"empty":            {answers.Body(200, `{"estado":"ok","data":[]}`), "", 1},
+		"fewer than all":   {answers.Body(200, `{"estado":"ok","data":[{"id":1}],"total":2}`), "", 1},
+		"not for this one": {answers.Body(403, `{"estado":"fail","error":"prohibido"}`), "", 3},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
 		reads := 0
@@ -106,7 +106,11 @@ func TestTiposReadOnce(t *testing.T) {
 		p := w.Proto(nil)
 		for n := range 3 {
 			planned := p.Plan("parking_placa", acctest.Result{}, acctest.Values{"placa": fmt.Sprint("P", n), "tipo_vehiculo_id": 99})
-			acctest.Expect(t, "planned", acctest.ErrorsOf(planned.Diagnostics), c.heads...)
+			var heads []string
+			if c.head != "" {
+				heads = []string{fmt.Sprintf("%s: P%d", c.head, n)}
+			}
+			acctest.Expect(t, "planned", acctest.ErrorsOf(planned.Diagnostics), heads...)
 		}
 		if reads != c.reads {
 			t.Errorf("the types were read %d times, wanted %d", reads, c.reads)

@@ -40,11 +40,11 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		identity = held.identity()
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
 		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importUnknownOwnerText, id))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(unknownOwnerText, id))
 			return
 		}
 		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(importPlateText, id, parking.Quote(placa)))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(invalidPlateText, parking.Quote(placa)))
 			return
 		}
 	}

@@ -93,12 +93,12 @@ func (o *listed) add(ctx context.Context, held vehiculoModel, v parking.Vehiculo
 	case held.Placa.IsNull():
 		why = noPlateText
 	case parking.CheckPlaca(placa) != nil:
-		why = fmt.Sprintf(plateInvalidText, parking.Quote(placa))
+		why = fmt.Sprintf(invalidPlateText, parking.Quote(placa))
 	case o.identities[identity]:
 		why = fmt.Sprintf(plateListedText, parking.Quote(placa))
 	}
 	if why != "" {
-		o.diags.AddWarning("Vehicle not listed", fmt.Sprintf(notListedText, v.ID, held.ClienteID, why))
+		o.diags.AddWarning(fmt.Sprintf("Vehicle not listed: %d of client %s", v.ID, held.ClienteID), why)
 		return true
 	}
 	o.identities[identity] = true

@@ -149,7 +149,7 @@ func TestListVehiculosLeftOut(t *testing.T) {
 		t.Errorf("listed %v", found)
 	}
 	warned := strings.Join((acctest.Result{Diags: diags}).Warnings(), "\n")
-	for _, part := range []string{"Vehicle 2 of client 2 is not listed, because the service does not return its plate", `Vehicle 3 of client 2 is not listed, because another vehicle of the client with its plate "A-1"`, `Vehicle 5 of client 2 is not listed, because its plate "B " is not valid`} {
+	for _, part := range []string{"Vehicle not listed: 2 of client 2\nThe service does not return its plate", "Vehicle not listed: 3 of client 2\nAnother vehicle of the client with its plate \"A-1\"", "Vehicle not listed: 5 of client 2\nIts plate \"B \" is not valid"} {
 		if strings.Count(warned, part) != 1 {
 			t.Errorf("%q is not said once:\n%s", part, warned)
 		}

@@ -18,7 +18,7 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
 	if req.Plan.Raw.IsNull() {
-		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
+		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
 		return
 	}
 	var plan, state vehiculoModel
@@ -36,7 +36,7 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		r.WarnOnce(linkedTwice, linkedTwiceText, &resp.Diagnostics)
 		t.plateKnown = samePlaca // so there is nothing to tell of it
 	case framework.IsOther(plan.Placa, samePlaca):
-		r.WarnOnce("Vehicles stay on the service", vehiclesStayText, &resp.Diagnostics)
+		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
 	default:
@@ -55,6 +55,6 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 // refuseRename adds an error if the plan gives an existing vehicle another name.
 func (r *vehiculoResource) refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
 	if !plan.Nombre.IsUnknown() && !sameNombre(plan.Nombre, state.Nombre) {
-		say(r.Service, []finding{*cannotRename(plan.entry(), state.Nombre)}, diags)
+		plan.entry().say(r.Service, []finding{*cannotRename(plan.entry(), state.Nombre)}, diags)
 	}
 }

@@ -124,8 +124,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return // the read omits this link, and shows another one of the plate
 	}
 	if links := r.Client.LinksOf(state.ClienteID.ValueInt64(), state.Placa.ValueString()); len(links) > 1 {
-		resp.Diagnostics.AddWarning("Plate linked more than once",
-			fmt.Sprintf(linkedAgainText, state.ClienteID, linksText(state.Placa.ValueString(), links), record.ID))
+		state.entry().say(r.Service, []finding{linkedAgainAs(state.Placa.ValueString(), links, record.ID)}, &resp.Diagnostics)
 	}
 	before := state.vehiculoRecordModel
 	state.refresh(record)
@@ -160,13 +159,14 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 	return held, err
 }
 
-// linksText names the vehicles to which a plate is linked.
-func linksText(placa string, links []parking.Vehiculo) string {
-	out := make([]string, len(links))
+// linkedAgainAs says to which vehicles a plate is linked, if there are several.
+func linkedAgainAs(placa string, links []parking.Vehiculo, managed int64) finding {
+	ids := make([]string, len(links))
 	for i, link := range links {
-		out[i] = strconv.FormatInt(link.ID, 10)
+		ids[i] = strconv.FormatInt(link.ID, 10)
 	}
-	return fmt.Sprintf("%s (vehicles %s)", placa, strings.Join(out, ", "))
+	return finding{what: "Plate linked more than once", is: linkedAgainText, then: onlyOperatorText,
+		item: fmt.Sprintf("%s (vehicles %s; %d is managed here)", placa, strings.Join(ids, ", "), managed)}
 }
 
 // isOther reports whether a vehicle has another client or plate.

@@ -101,9 +101,9 @@ func TestVehiculoRename(t *testing.T) {
 		held, declared any
 		says           string
 	}{
-		{"Furgón", "Camión", `Set nombre = null to ignore the name, or nombre = "Furgón", as the service has it.`},
-		{"Otro", "Furgón", `or nombre = "Otro"`},
-		{nil, "Furgón", "Set nombre = null."},
+		{"Furgón", "Camión", `nombre ("Furgón" on the service, "Camión" in the configuration). The service cannot rename a vehicle. Set nombre as`},
+		{"Otro", "Furgón", `"Otro" on the service`},
+		{nil, "Furgón", "null on the service"},
 		{"Otro", nil, ""},
 	} {
 		w.Exec("UPDATE vehiculos SET nombre = ?", c.held)
@@ -115,7 +115,7 @@ func TestVehiculoRename(t *testing.T) {
 			continue
 		}
 		refused := acctest.ErrorsOf(planned.Diagnostics)
-		acctest.Expect(t, c.says, refused, "nombre: A vehicle cannot be renamed")
+		acctest.Expect(t, c.says, refused, "nombre: A vehicle cannot be renamed: AKX0359 of client 1")
 		acctest.ExpectSays(t, "error", strings.Join(refused, ""), c.says)
 	}
 }
@@ -147,7 +147,7 @@ func TestVehiculoRefusedByTheService(t *testing.T) {
 		said     string
 	}{
 		{"plate not registered", acctest.Values{"cliente_id": 1, "placa": "ZZR0033"}, 2,
-			"placa: Plate not registered"},
+			"placa: Plate not registered: ZZR0033 of client 1"},
 		{"no such client", acctest.Values{"cliente_id": 99, "placa": "AKX0359"}, 3,
 			"cliente_id: Unable to create vehicle"},
 	} {
@@ -176,10 +176,10 @@ func TestVehiculoAdoption(t *testing.T) {
 		{"same", false, "Furgón", named, ""},
 		{"name not declared", false, "Otro", unnamed, ""},
 		{"no name at all", false, nil, unnamed, ""},
-		{"differs", false, "Otro", named, "nombre: Vehicle already exists under another name"},
-		{"has no name", false, nil, named, "nombre: Vehicle already exists under another name"},
+		{"differs", false, "Otro", named, "nombre: Vehicle already exists under another name: AKX0359 of client 1"},
+		{"has no name", false, nil, named, "nombre: Vehicle already exists under another name: AKX0359 of client 1"},
 		{"overwrite, same", true, "Furgón", named, ""},
-		{"overwrite, differs", true, "Otro", named, "nombre: Vehicle already exists under another name"},
+		{"overwrite, differs", true, "Otro", named, "nombre: Vehicle already exists under another name: AKX0359 of client 1"},
 	} {
 		for _, way := range []string{"planned", "not known in the plan"} {
 			t.Run(c.name+", "+way, func(t *testing.T) {
@@ -194,7 +194,7 @@ func TestVehiculoAdoption(t *testing.T) {
 					created = p.Apply("parking_vehiculo", acctest.Result{}, c.declared)
 				} else {
 					created = p.ApplyLate("parking_vehiculo", acctest.Result{}, "placa", acctest.UnknownText, c.declared)
-					warnings = []string{"Existing vehicle adopted"}
+					warnings = []string{"Existing vehicle adopted: AKX0359 of client 1"}
 				}
 				w.ExpectRequests(map[string]int{"vehiculos": 1}) // what the plan finds needs no look of the creation
 				if c.failure != "" {
@@ -204,7 +204,7 @@ func TestVehiculoAdoption(t *testing.T) {
 				acctest.NoErrors(t, "created", created)
 				acctest.Expect(t, "warning", created.Warnings(), warnings...)
 				if way == "planned" {
-					acctest.Expect(t, "planned", created.PlanWarnings(), "Vehicle AKX0359 of client 1 already exists")
+					acctest.Expect(t, "planned", created.PlanWarnings(), "Vehicle already exists: AKX0359 of client 1")
 				}
 				want := acctest.Values{"id": 1, "cliente_id": 1, "placa": "AKX0359", "nombre": c.existing, "activado": true, "favorito": true, "timeouts": nil}
 				acctest.ExpectSame(t, "created", created.State, want)

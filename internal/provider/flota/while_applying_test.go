@@ -53,19 +53,19 @@ func TestPlanWhileApplying(t *testing.T) {
 	rows := map[string]map[string]row{
 		"parking_placa": {
 			"new":   {config: plate, plan: map[string]int{}, creation: map[string]int{"registrar_placa": 1, "placa": 1}}, // which reads it back
-			"there": {config: plate, exec: there, plan: map[string]int{}, creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"Existing plate adopted"}},
+			"there": {config: plate, exec: there, plan: map[string]int{}, creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"Existing plate adopted: AKX0359"}},
 			"other": {config: plate.With(acctest.Values{"tipo_vehiculo_id": 2}), exec: there, plan: map[string]int{},
-				creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"placa: Plate already exists and differs"}},
+				creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"placa: Plate already exists and differs: AKX0359"}},
 		},
 		"parking_vehiculo": {
 			"new":    {config: vehicle, exec: there, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
-			"linked": {config: vehicle, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{}, said: []string{"Existing vehicle adopted"}},
+			"linked": {config: vehicle, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{}, said: []string{"Existing vehicle adopted: AKX0359 of client 1"}},
 			"other": {config: vehicle.With(acctest.Values{"nombre": "Uno"}), exec: linked, plan: map[string]int{"vehiculos": 1},
-				refused: []string{"nombre: Vehicle already exists under another name"}},
+				refused: []string{"nombre: Vehicle already exists under another name: AKX0359 of client 1"}},
 		},
 		"parking_flota": {
 			"new":    {config: fleet, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}},
-			"linked": {config: fleet, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"Existing vehicle adopted (1)"}},
+			"linked": {config: fleet, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"Existing vehicle adopted: AKX0359 of client 1"}},
 		},
 	}
 	acctest.Each(t, rows, func(t *testing.T, rows map[string]row) {
@@ -100,6 +100,6 @@ func TestPlanAfterApplying(t *testing.T) {
 	acctest.NoMessages(t, "created", created)
 	acctest.NoErrors(t, "destroyed", p.Apply("parking_placa", created, nil))
 	w.Requests()
-	acctest.Expect(t, "planned again", messagesOf(p, "parking_placa", plate).Warnings(), "Plate AKX0359 is already registered")
+	acctest.Expect(t, "planned again", messagesOf(p, "parking_placa", plate).Warnings(), "Plate already registered: AKX0359")
 	w.ExpectRequests(map[string]int{"placa": 1})
 }

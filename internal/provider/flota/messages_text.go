@@ -1,0 +1,79 @@
+package flota
+
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
+// Summaries that are said in several places, or compared. What a summary is about follows it: see about.
+const (
+	plateAdopted   = "Existing plate adopted"
+	plateSpelled   = "Plate registered under another spelling"
+	linkedTwice    = "Vehicles linked to two clients"
+	notListedYet   = "Vehicle not listed yet"
+	notInPlace     = "Vehicles not in place"
+	noPlannedPlace = "Vehicles cannot be put in place"
+)
+
+// What is so of plates and vehicles. What notes are about follows them.
+const (
+	asDeclaredText      = "Already on the service as declared, so only the state changes"
+	overwrittenText     = "Other values are overwritten, as overwrite_existing = true says"
+	notLinkedText       = "Registered, but not linked to %s, to which the apply links for good"
+	oddPlateText        = "The service can delete neither plates nor links, so check"
+	otherNameText       = "The service has another name, and cannot rename a vehicle"
+	differsText         = "On the service, %s differs: %s."
+	valueInsteadOfText  = "%s (%s on the service, %s in the configuration)"
+	spellItSoText       = "The service has it as %q. It may take two spellings for two plates, and can delete neither, so write it as the service does."
+	nombreText          = "The service cannot rename a vehicle. Set nombre as the service has it, or to null to ignore the name."
+	noSuchTypeText      = "The service has no vehicle type %s, but these: %s."
+	importOtherTypeText = "Correct it, or import a plate that is already registered with it."
+	notRegisteredText   = "The plate is not registered, so it cannot be linked."
+	registerFirstText   = "Declare it as parking_placa.NAME, and set placa = parking_placa.NAME.placa. In a parking_flota, apply again.\n\n%s"
+	unlistedText        = "The service accepted the vehicle, but does not list it yet."
+	looksItUpText       = "The next apply looks it up and does not link it again. If the service lost it, apply once without the entry, then with it."
+	linkByHandText      = "The list of the client's vehicles is denied, so the plate may be linked already, and a second link stays for good. " + framework.WaitAMinute + " If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo."
+	uncheckedText       = "The service did not say whether they exist. The apply adopts those that do as declared. It may register a plate in another spelling again.%s"
+)
+
+// What stays on the service.
+const (
+	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client." + framework.Listed
+	forgottenText    = "The service can delete neither plates nor vehicles. These stay on it and linked to client %s, but this fleet no longer manages them: %s. Declared for another client, they have two."
+	linkedTwiceText  = "The new client gets the vehicles, and the old one keeps them, since the service cannot delete a link." + framework.Listed
+	linkedAgainText  = "The client has more than one link of"
+	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
+)
+
+// What a plan does not look at.
+const (
+	noLooksText       = "plan_lookups is false, so this plan does not show which new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
+	noVehiclesYetText = "Client %d has no vehicles yet, and the service reads no client by its number. Check it, unless it comes from a parking_cliente."
+)
+
+// Fleets.
+const (
+	plannedText    = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d, but never all.%s"
+	standingText   = "%d of %d vehicles are not in place; max_pendientes permits %d. %s%s"
+	notCreatedText = "The fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted."
+	notUpdatedText = "What is on the service is in the state. Fix the causes and apply again: only those below are retried."
+	retriedText    = "The next apply retries only those below, which are also in the attribute pendientes."
+	savedText      = "The service accepted %d of them, but does not list them yet. The fleet is saved, since an error would taint it and link them twice. The next apply looks these up and retries the others. To fail such a run, add a postcondition on pendientes."
+	moreText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
+	exampleText    = "%s. For example %s: %s"
+	notBegunText   = "Not processed: %s."
+
+	fleetTooLargeText = "A parking_flota can have at most %d vehicles, but this one has %d. Split it by something that rarely changes, such as the city."
+	emptyFleetText    = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
+	samePlateText     = "%q and %q are the same plate. Remove one of them."
+	invalidTypeText   = "tipo_vehiculo_id of plate %q must be at least 1. The data source parking_tipo_vehiculo looks it up by name."
+	invalidNameText   = "nombre of plate %q is empty. Set a name, or null for none."
+)
+
+// Imports and lists.
+const (
+	noVehicleText    = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists its vehicles."
+	unknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
+	invalidPlateText = "Its plate %s is not valid in a configuration. " + framework.UseApplication
+	listUnknownText  = "cliente_id is not known yet, so nothing can be listed. Set it to the identifier of a client."
+	listLimitText    = "Client %s has %d vehicles, but the limit is %d. To list them all, set limit = %[2]d in the list block."
+	noPlateText      = "The service does not return its plate, by which Terraform identifies it."
+	plateListedText  = "Another vehicle of the client with its plate %s is already listed."
+)
