@@ -154,14 +154,14 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "The service gives the identifier of a lost reservation or favourite to another one, and the list that would show this lags or fails. Or a write from before is still at work.",
-		Why:      "A write names the object only by its identifier. The provider reads the record first, and stops if it contradicts the state. A record that cannot be read forbids nothing.",
+		Schedule: "The service gives the identifier of a lost favourite to another one, or that of a lost reservation while the list that would show this lags or fails. Or a write from before is still at work.",
+		Why:      "A write names the object only by its identifier. The provider reads a reservation first, and stops if it contradicts the state. One that cannot be read forbids nothing.",
 		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Nothing for a favourite.",
 		Cost:     "Another vehicle's reservation may be extended, paid or cancelled once, or another favourite moved or deleted. The reservation of the block is lost: remove it from the state, and apply with another code.",
 		excuses: []excuse{
 			{in: booked, under: restored, when: working, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
 			{in: booked, under: restored, when: unseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
-			{in: favourites, under: restored, when: outdated, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
+			{in: favourites, under: restored, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
 			{in: booked, under: restored, when: unread, breaks: `done to somebody else's: PUT reserva-(cancelar|pagar|extender) \d+|it says that it succeeded, and it did not`},
 			{in: booked, under: restored, when: unread, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
 			{in: booked, under: restored, when: stale, breaks: `\w+ is in the state and not on the service`},

@@ -34,13 +34,12 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	switch {
 	case err == nil:
 		if overwritten := r.mayAdopt(plan, record, diags); len(overwritten) > 0 {
-			diags.AddWarning("Existing client will be overwritten",
-				fmt.Sprintf(clientOverwrittenText, numbered(record), strings.Join(overwritten, ", ")))
+			diags.AddWarning(numbered(record)+" will be overwritten", fmt.Sprintf(overwrittenText, strings.Join(overwritten, ", ")))
 		}
 	case !parking.Is(err, parking.NotFound):
 		r.task("plan").AddLookError(diags, err)
 	case r.Client.Configured("registrar_cliente") != nil:
-		diags.AddError("No such client", clientNotRegisteredText)
+		diags.AddError("No such client", notRegisteredText)
 	case !replaced.ID.IsNull(): // what refers to it is planned before its identifier is known
 		old := numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})
 		r.WarnOnce(old+" will be replaced by a new client", replacedByNewText, diags)
@@ -51,21 +50,19 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 // mayAdopt adds an error if a client may not be adopted, and names the attributes that adopting it
 // overwrites.
 func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, diags *diag.Diagnostics) (overwritten []string) {
-	found, client := plan.compare(record), numbered(record)
+	found := plan.compare(record)
+	other, omitted := strings.Join(found.other, ", "), strings.Join(found.omitted, ", ")
 	switch {
 	case r.Overwrite:
 		return slices.Concat(found.other, found.omitted, found.unknown)
-	case len(found.other) > 0:
-		diags.AddError("Client already exists and differs",
-			fmt.Sprintf(clientDiffersText, client, strings.Join(found.other, ", "), clientHowToImportText))
-	case len(found.omitted) == 0, plan.Cedula.IsUnknown():
+	case other != "":
+		diags.AddError("Client already exists and differs", fmt.Sprintf(differsText, numbered(record), "other values of", other))
+	case omitted == "", plan.Cedula.IsUnknown():
 		// Adopting it overwrites nothing. An identity number that is not known yet is compared by the apply.
 	case !plan.samePerson(record):
-		diags.AddError("Client already exists and cannot be compared",
-			fmt.Sprintf(clientNotComparableText, client, strings.Join(found.omitted, ", "), clientHowToImportText))
+		diags.AddError("Client already exists and cannot be compared", fmt.Sprintf(differsText, numbered(record), notShownText, omitted))
 	default:
-		diags.AddWarning("Existing client not fully compared",
-			fmt.Sprintf(clientNotComparedText, client, strings.Join(found.omitted, ", ")))
+		diags.AddWarning(numbered(record)+" not fully compared", fmt.Sprintf(notComparedText, omitted))
 	}
 	return nil
 }
@@ -84,13 +81,13 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 		r.task("create").AddLookError(diags, seen.Err)
 		return record
 	case !plan.ID.IsUnknown():
-		diags.AddError(clientChanged, fmt.Sprintf(clientChangedText, plan.ID, "no client"))
+		diags.AddError(clientChanged, fmt.Sprintf(changedText, plan.ID, "no client"))
 		return record
 	}
 	out, err := r.Client.RegisterCliente(ctx, plan.request())
 	switch {
 	case parking.Is(err, parking.NoEndpoint):
-		diags.AddError("No such client", clientNotRegisteredText)
+		diags.AddError("No such client", notRegisteredText)
 		return record
 	case err == nil && out.Lost == nil:
 		return r.readBack(ctx, plan, out.Made, diags)
@@ -112,7 +109,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record parking.Cliente, planned bool,
 	diags *diag.Diagnostics) parking.Cliente {
 	if !plan.ID.IsUnknown() && record.ID != nil && *record.ID != plan.ID.ValueInt64() {
-		diags.AddError(clientChanged, fmt.Sprintf(clientChangedText, plan.ID, fmt.Sprintf("client %d", *record.ID)))
+		diags.AddError(clientChanged, fmt.Sprintf(changedText, plan.ID, fmt.Sprintf("client %d", *record.ID)))
 		return record
 	}
 	var said diag.Diagnostics
@@ -136,7 +133,7 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 		return record
 	}
 	if !planned {
-		diags.AddWarning("Existing client updated", fmt.Sprintf(clientUpdatedText, numbered(record), strings.Join(overwritten, ", ")))
+		diags.AddWarning(numbered(record)+" was overwritten", fmt.Sprintf(overwrittenText, strings.Join(overwritten, ", ")))
 	}
 	return r.readBack(ctx, plan, record, diags)
 }
@@ -162,8 +159,7 @@ func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, writt
 
 func warnIfOther(plan clienteModel, read parking.Cliente, diags *diag.Diagnostics) parking.Cliente {
 	if others := plan.compare(read).other; len(others) > 0 {
-		diags.AddWarning("Client saved, but not as declared",
-			fmt.Sprintf(clientNotAsDeclaredText, numbered(read), strings.Join(others, ", ")))
+		diags.AddWarning(numbered(read)+" saved, but not as declared", fmt.Sprintf(notAsDeclaredText, strings.Join(others, ", ")))
 	}
 	return read
 }

@@ -21,7 +21,7 @@ import (
 // overwrites are the values of overwrite_existing.
 var overwrites = []bool{false, true}
 
-const differs, willOverwrite = "Client already exists and differs", "Existing client will be overwritten"
+const differs, willOverwrite = "Client already exists and differs", "Client 2 will be overwritten"
 
 // A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
 // overwrite_existing allows.
@@ -154,7 +154,7 @@ func TestClienteReplacedOverwrites(t *testing.T) {
 	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.Norte.With(acctest.Values{"email": "flota.sur@example.com"})).Diagnostics}
-	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", willOverwrite)
+	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", "Client 3 will be overwritten")
 }
 
 // A client that is not there yet takes another one's place: what refers to it is replaced one apply later.
@@ -216,7 +216,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
 				var warnings []string
 				if name == "another name" {
-					warnings = []string{"Client saved, but not as declared"}
+					warnings = []string{"Client 5 saved, but not as declared"}
 				}
 				acctest.Expect(t, "warnings", created.Warnings(), warnings...)
 				acctest.ExpectHeld(t, "created", created, acctest.UnknownCliente.With(acctest.Values{"id": 5}))
@@ -240,7 +240,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 				case name == "same":
 					acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
 				case over:
-					acctest.Expect(t, "warning", created.Warnings(), "Existing client updated")
+					acctest.Expect(t, "warning", created.Warnings(), "Client 2 was overwritten")
 					w.ExpectCliente(acctest.DeclaredNorte)
 					return
 				default:
@@ -271,7 +271,7 @@ func TestClienteOmittedFields(t *testing.T) {
 			acctest.Expect(t, "plan", acctest.ErrorsOf(planned), "Client already exists and cannot be compared")
 			acctest.ExpectHeld(t, "refused", applied, nil)
 		} else {
-			acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "Existing client not fully compared")
+			acctest.Expect(t, "plan", acctest.TextsOf(planned, tfprotov6.DiagnosticSeverityWarning), "Client 2 not fully compared")
 			acctest.ExpectWhole(t, "adopted", applied, acctest.Norte.With(acctest.Values{"id": 2, "timeouts": nil}))
 		}
 		expectNothingPersonal(t, "plan", planned, acctest.Norte)

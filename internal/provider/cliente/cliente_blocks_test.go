@@ -2,6 +2,7 @@ package cliente
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -37,7 +38,7 @@ func TestClienteInTwoBlocks(t *testing.T) {
 				case name == "same":
 					acctest.Expect(t, "second", said)
 				case over:
-					acctest.Expect(t, "second", said, "Existing client updated")
+					acctest.Expect(t, "second", said, "Client 5 was overwritten")
 				default:
 					acctest.Expect(t, "second", said, differs)
 				}
@@ -67,5 +68,26 @@ func TestClienteInSeveralRuns(t *testing.T) {
 		created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 		acctest.ExpectState(t, "created", created, acctest.Values{"id": 2})
 		acctest.ExpectState(t, "destroyed", p.Apply("parking_cliente", p.Read("parking_cliente", created), nil), nil)
+	}
+}
+
+// Two clients with the same finding have a warning each, whose summary names the client: Terraform shows one of equal summaries.
+func TestClientesOfOneFinding(t *testing.T) {
+	t.Parallel()
+	p := registers(acctest.NewServer(t, sandbox.Options{}), true)
+	for client, email := range map[string]string{"Client 2": "flota.norte@example.com", "Client 3": "flota.sur@example.com"} {
+		held := p.Read("parking_cliente", p.ImportID("parking_cliente", email))
+		for finding, c := range map[string]struct {
+			prior   acctest.Result
+			changes acctest.Values
+		}{
+			"will be overwritten":              {acctest.Result{}, acctest.Values{"telefono": "1"}},
+			"may become another person":        {held, acctest.Values{"cedula": "1"}},
+			"will be replaced by a new client": {held, acctest.Values{"email": "nueva@example.com"}},
+		} {
+			planned := p.Plan("parking_cliente", c.prior, held.State.With(acctest.Values{"id": nil}).With(c.changes))
+			warnings := acctest.Result{Diags: planned.Diagnostics}.Warnings()
+			acctest.ExpectSays(t, finding, strings.Join(warnings, "\n"), client+" "+finding)
+		}
 	}
 }

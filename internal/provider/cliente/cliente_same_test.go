@@ -118,7 +118,7 @@ func TestClienteNotAsDeclared(t *testing.T) {
 		"created": w.Proto(updating).Apply("parking_cliente", acctest.Result{}, acctest.DeclaredNorte),
 		"updated": p.Apply("parking_cliente", before, acctest.DeclaredNorte),
 	} {
-		if len(written.Errors()) > 0 || !strings.Contains(fmt.Sprint(written.Warnings()), "returns other values of cedula.") {
+		if len(written.Errors()) > 0 || !strings.Contains(fmt.Sprint(written.Warnings()), "returns other values of its cedula.") {
 			t.Errorf("%s: %v, %v", name, written.Errors(), written.Warnings())
 		}
 		expectNothingPersonal(t, name, written.Diags, acctest.Norte, acctest.DeclaredNorte)

@@ -31,21 +31,18 @@ const (
 
 // Messages.
 const (
-	clientNotRegisteredText = "The service has no client with this e-mail address, and cannot list its clients. Check email. If it is right, have the client register with the service, then apply again. To register the client from here, set endpoints.registrar_cliente in the provider block; the service does not publish that path."
-	clientDiffersText       = "%s already exists with this e-mail address and other values of %s. Nothing is overwritten, because overwrite_existing is false. %s"
-	clientNotComparableText = "%s already exists with this e-mail address. The service does not show its %s, so this may be another person. Nothing is overwritten, because overwrite_existing is false. %s"
-	clientHowToImportText   = clientCheckEmailText + clientImportText
-	clientCheckEmailText    = "Check email: a wrong address may belong to another person. If it is right, "
-	clientImportText        = "import the client: add this block, with the name of the resource for NAME and the e-mail address for EMAIL. The next plan then shows what the apply would overwrite.\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
-	clientNotComparedText   = "%s already exists with this e-mail address and identity number. The service does not show its %s, so it could not be compared in full. Nothing is overwritten now. The next update sends all six attributes of the client, so check that the declared %[2]s is right."
-	clientOverwrittenText   = "%s already exists with this e-mail address. The apply overwrites %s with the declared values, as overwrite_existing = true says. Check email: a wrong address may belong to another person."
-	clientChanged           = "Client changed since the plan"
-	clientChangedText       = "The plan found client %s with this e-mail address. Now the service returns %s. Nothing was changed. Plan again, and check what depends on the identifier."
-	clientUpdatedText       = "%s existed with this e-mail address. The declared values overwrote its %s, as overwrite_existing = true says. The client is now managed here."
-	clientNotAsDeclaredText = "%s was accepted, but the service returns other values of %s. The next plan shows the difference. Declare the values that the service returns."
-	anotherPersonText       = "The plan changes %s. If these are the data of another person, the vehicles, favourites and reservations of this client become that person's. Check email. If they correct the data of the same person, apply the plan."
-	replacedByNewText       = "The service has no client with the new e-mail address, so the apply registers a new one, which the service cannot delete. Resources that refer to this client fail in the apply and are replaced in the next one: their vehicles then belong to both clients. To correct the address of the same person, ask the operator of the service instead."
-	clientsStayText         = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
-	clientCheckText         = "GET /external/cliente-email with the query parameter email set to its address"
-	otherClientText         = "client %s was requested, but the record of client %d was returned"
+	notRegisteredText = "The service has no client with this e-mail address. Check email. If it is right, have the client register with the service, or set endpoints.registrar_cliente in the provider block; the service does not publish that path."
+	differsText       = "%s has this e-mail address, but %s %s. Nothing is overwritten, because overwrite_existing is false. " + checkEmailText + " If it is right, import the client, and the next plan shows what would be overwritten:\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
+	notShownText      = "the service does not show its"
+	checkEmailText    = "Check email: a wrong address may belong to another person."
+	notComparedText   = "It has this e-mail address and identity number, but " + notShownText + " %s. The apply overwrites nothing. The next update sends all six attributes, so check them."
+	overwrittenText   = "It has this e-mail address. As overwrite_existing = true says, the apply overwrites its %s. " + checkEmailText
+	clientChanged     = "Client changed since the plan"
+	changedText       = "The plan found client %s with this e-mail address, and now the service returns %s. Nothing was changed. Plan again, and check what depends on the identifier."
+	notAsDeclaredText = "The service returns other values of its %s. Declare those, or the next plan shows the difference."
+	anotherPersonText = "The plan changes %s. If these are the data of another person, this client's vehicles, favourites and reservations become theirs. Check email."
+	replacedByNewText = "The apply registers a new client, which the service cannot delete. Resources that refer to the old one fail in the apply and are replaced in the next: their vehicles then belong to both. To correct a person's address, ask the operator of the service instead."
+	clientsStayText   = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
+	clientCheckText   = "GET /external/cliente-email with the query parameter email set to its address"
+	otherClientText   = "client %s was requested, but the record of client %d was returned"
 )

@@ -114,7 +114,7 @@ func TestZonaFavoritaAdoptedWithoutID(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"zona_id":1,"tramo_id":5,"celda_id":17}]}`)}))
 	adopted := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
-	acctest.Expect(t, "the plan's warning", adopted.PlanWarnings(), "A favourite already exists")
+	acctest.Expect(t, "the plan's warning", adopted.PlanWarnings(), "Favourite of client 1 at zone 1, section 5, space 17 already exists")
 	acctest.ExpectState(t, "adopted", adopted, acctest.Values{"id": nil, "celda_id": 17})
 	w.ExpectRequests(map[string]int{})
 }
@@ -210,7 +210,7 @@ func TestZonaFavoritaImportAndIdentity(t *testing.T) {
 	updated := p.Apply("parking_zona_favorita", created, acctest.Values{"cliente_id": 1, "tramo_id": 5})
 	acctest.NoMessages(t, "updated", updated)
 	acctest.ExpectSame(t, "updated identity", updated.Identity, identity)
-	w.ExpectRequests(map[string]int{"zonas_favoritas": 1, "guardar_zona_favorita": 1})
+	w.ExpectRequests(map[string]int{"guardar_zona_favorita": 1})
 	patient := p.Apply("parking_zona_favorita", updated, acctest.Values{"cliente_id": 1, "tramo_id": 5, "timeouts": acctest.Values{"read": "1m"}})
 	acctest.NoMessages(t, "patient", patient)
 	acctest.ExpectSame(t, "patient identity", patient.Identity, identity)
@@ -246,7 +246,7 @@ func TestZonaFavoritaSavedMoreThanOnce(t *testing.T) {
 	}
 	list(record(4, 17), record(1, 17), record(3, 17), record(2, 18))
 	read := p.Read("parking_zona_favorita", created)
-	acctest.Expect(t, "twice", read.Warnings(), "Favourite saved more than once")
+	acctest.Expect(t, "twice", read.Warnings(), "Favourite saved more than once: client 1, zone 1, section 5, space 17")
 	acctest.ExpectSame(t, "twice", read.State, created.State)
 	list(record(1, 17), record(2, 18))
 	acctest.ExpectWhole(t, "once", p.Read("parking_zona_favorita", created), created.State)

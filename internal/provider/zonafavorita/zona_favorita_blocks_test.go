@@ -1,6 +1,7 @@
 package zonafavorita
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestZonaFavoritaRenamedBlock(t *testing.T) {
 		var renamed acctest.Result
 		if order == "create first" {
 			renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
-			acctest.Expect(t, "warning", p.Apply("parking_zona_favorita", old, nil).Warnings(), "Favourite stays on the service")
+			acctest.Expect(t, "warning", p.Apply("parking_zona_favorita", old, nil).Warnings(), "Favourite 1 of client 1 stays on the service")
 		} else {
 			p.Apply("parking_zona_favorita", old, nil)
 			renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
@@ -114,4 +115,19 @@ func TestZonaFavoritaInSeveralRuns(t *testing.T) {
 			w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 		}
 	})
+}
+
+// Two favourites with the same finding have a warning each, whose summary tells them apart: Terraform shows one of equal summaries.
+func TestZonasFavoritasOfOneFinding(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5), (1, 5), (1, 6), (1, 6)")
+	p := w.Proto(nil)
+	for _, tramo := range []int{5, 6} {
+		block := acctest.Values{"cliente_id": 1, "tramo_id": tramo}
+		adopted := p.Apply("parking_zona_favorita", acctest.Result{}, block)
+		acctest.Expect(t, "planned", adopted.PlanWarnings(), fmt.Sprintf("Favourite of client 1 at section %d already exists", tramo))
+		read := p.Read("parking_zona_favorita", adopted)
+		acctest.Expect(t, "read", read.Warnings(), fmt.Sprintf("Favourite saved more than once: client 1, section %d", tramo))
+	}
 }

@@ -31,7 +31,6 @@ func (r *zonaFavoritaResource) preview(ctx context.Context, plan zonaFavoritaMod
 	}
 	plan.ID = types.Int64Null()
 	if existing, found := plan.find(r.free(list)); found {
-		diags.AddWarning(framework.UpperFirst(numbered(existing))+" already exists",
-			fmt.Sprintf(foundText, plan.ClienteID, numbered(existing), plan.place()))
+		diags.AddWarning("Favourite "+plan.name()+" already exists", fmt.Sprintf(existsText, numbered(existing)))
 	}
 }

@@ -31,7 +31,7 @@ func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (70, 1, 1, 4), (77, 1, 1, 5), (78, 2, 1, 5)")
 		p := w.Proto(acctest.Values{"overwrite_existing": over})
 		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		planned := expectPlan(p, "planned", declared, nil, []string{"Favourite 77 already exists"})
+		planned := expectPlan(p, "planned", declared, nil, []string{"Favourite of client 1 at section 5 already exists"})
 		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 		applied := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
 		acctest.ExpectState(t, "applied", applied, acctest.Values{"id": 77, "tramo_id": 5})
@@ -42,7 +42,7 @@ func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 		other := acctest.Values{"cliente_id": 1, "tramo_id": 6}
 		planned = expectPlan(p, "another place", other, nil, nil) // which the listing of this run does not show yet
 		applied = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, other, planned)
-		acctest.Expect(t, "another place", applied.Warnings(), "Existing favourite adopted")
+		acctest.Expect(t, "another place", applied.Warnings(), "Favourite of client 1 at section 6 adopted")
 		w.ExpectCount(4, "SELECT COUNT(*) FROM favoritas")
 	})
 }
@@ -95,7 +95,7 @@ func TestZonaFavoritaPlanNotAnswered(t *testing.T) {
 		w.Answer(nil)
 		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 5)")
 		adopted := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, first, planned[0])
-		acctest.Expect(t, what, adopted.Warnings(), "Existing favourite adopted") // which no plan could say
+		acctest.Expect(t, what, adopted.Warnings(), "Favourite of client 1 at section 5 adopted") // which no plan could say
 		acctest.ExpectWarned(t, what, adopted, acctest.Values{"id": 77})
 		created := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, second, planned[1])
 		acctest.ExpectState(t, what+", another block", created, acctest.Values{"id": 78})
@@ -108,9 +108,9 @@ func TestZonaFavoritaPlanListsOnce(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (77, 1, 5), (78, 1, 7)")
 	p := w.Proto(nil)
-	expectPlan(p, "first", acctest.Values{"cliente_id": 1, "tramo_id": 5}, nil, []string{"Favourite 77 already exists"})
+	expectPlan(p, "first", acctest.Values{"cliente_id": 1, "tramo_id": 5}, nil, []string{"Favourite of client 1 at section 5 already exists"})
 	expectPlan(p, "second", acctest.Values{"cliente_id": 1, "tramo_id": 6}, nil, nil)
-	expectPlan(p, "third", acctest.Values{"cliente_id": 1, "tramo_id": 7}, nil, []string{"Favourite 78 already exists"})
+	expectPlan(p, "third", acctest.Values{"cliente_id": 1, "tramo_id": 7}, nil, []string{"Favourite of client 1 at section 7 already exists"})
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 
 	none := answers.Body(404, `{"estado":"fail","error":"No existen zonas favoritas"}`)
@@ -142,6 +142,6 @@ func TestZonaFavoritaPlanListsOnce(t *testing.T) {
 	w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (80, 2, 1)")
 	replaced := q.Plan("parking_zona_favorita", own, acctest.Values{"cliente_id": 2, "tramo_id": 1})
 	acctest.ExpectPlanned(t, "another client's", replaced, "cliente_id")
-	acctest.Expect(t, "another client's", acctest.Result{Diags: replaced.Diagnostics}.Warnings(), "Favourite 80 already exists")
+	acctest.Expect(t, "another client's", acctest.Result{Diags: replaced.Diagnostics}.Warnings(), "Favourite of client 2 at section 1 already exists")
 	w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
 }

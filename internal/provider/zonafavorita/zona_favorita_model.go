@@ -64,6 +64,14 @@ func (m zonaFavoritaModel) place() string {
 	return strings.Join(parts, ", ")
 }
 
+// name tells the favourite from others in messages.
+func (m zonaFavoritaModel) name() string {
+	if m.place() == "" { // an import has only the id
+		return fmt.Sprintf("%s of client %s", m.ID, m.ClienteID)
+	}
+	return fmt.Sprintf("of client %s at %s", m.ClienteID, m.place())
+}
+
 // placeOf gives the place of a record as m would declare it. A space lies in one
 // section and a section in one zone, so a larger place that m omits next to a more
 // precise one was added by the service, and is not drift.
@@ -78,9 +86,17 @@ func (m zonaFavoritaModel) placeOf(record parking.ZonaFavorita) parking.Zona {
 	return zona
 }
 
-// isAt reports whether no field of the record contradicts the place of m.
+// isAt reports whether the record is at the place of m: it shows the most precise part, since it could be any favourite of a
+// larger place without it, and nothing else contradicts.
 func (m zonaFavoritaModel) isAt(record parking.ZonaFavorita) bool {
-	return m.placeOf(record).Equal(m.zona())
+	finest := record.ZonaID
+	switch {
+	case !m.CeldaID.IsNull():
+		finest = record.CeldaID
+	case !m.TramoID.IsNull():
+		finest = record.TramoID
+	}
+	return finest.Sent && m.placeOf(record).Equal(m.zona())
 }
 
 // clearsTramo reports whether m removes the section of before and declares no space. The
@@ -101,10 +117,7 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 		return parking.ZonaFavorita{}, false // an import has only the id
 	}
 	for _, record := range list {
-		if !m.finestSent(record) || !m.isAt(record) {
-			continue
-		}
-		if !ok || record.ID != nil && (found.ID == nil || *record.ID < *found.ID) {
+		if m.isAt(record) && (!ok || record.ID != nil && (found.ID == nil || *record.ID < *found.ID)) {
 			found, ok = record, true
 		}
 	}
@@ -114,24 +127,12 @@ func (m zonaFavoritaModel) find(list []parking.ZonaFavorita) (found parking.Zona
 // others names the other favourites of a listing that are at the place of m.
 func (m zonaFavoritaModel) others(list []parking.ZonaFavorita) (names []string) {
 	for _, record := range list {
-		if !m.ID.IsNull() && record.ID != nil && *record.ID != m.ID.ValueInt64() && m.finestSent(record) && m.isAt(record) {
+		if !m.ID.IsNull() && record.ID != nil && *record.ID != m.ID.ValueInt64() && m.isAt(record) {
 			names = append(names, numbered(record))
 		}
 	}
 	slices.Sort(names)
 	return names
-}
-
-// finestSent reports whether the record has the most precise place that m declares.
-// Without it the record could be any favourite of the larger place.
-func (m zonaFavoritaModel) finestSent(record parking.ZonaFavorita) bool {
-	switch {
-	case !m.CeldaID.IsNull():
-		return record.CeldaID.Sent
-	case !m.TramoID.IsNull():
-		return record.TramoID.Sent
-	}
-	return record.ZonaID.Sent
 }
 
 func (m *zonaFavoritaModel) refresh(record parking.ZonaFavorita) {

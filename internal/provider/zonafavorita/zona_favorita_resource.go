@@ -87,12 +87,8 @@ func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.Modi
 }
 
 func (r *zonaFavoritaResource) task(verb string, m zonaFavoritaModel) framework.Task {
-	name := fmt.Sprintf("of client %s at %s", m.ClienteID, m.place())
-	if m.place() == "" { // an import has only the id
-		name = fmt.Sprintf("%s of client %s", m.ID, m.ClienteID)
-	}
 	return framework.Task{Verb: verb, Noun: "favourite",
-		Name:       name,
+		Name:       m.name(),
 		Check:      fmt.Sprintf("GET /external/zona-favorita with the JSON body {\"cliente_id\": %s}", m.ClienteID),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 }
@@ -138,8 +134,8 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	state.refresh(record)
 	if others := state.others(list); len(others) > 0 {
-		resp.Diagnostics.AddWarning("Favourite saved more than once", fmt.Sprintf(savedAgainText,
-			state.ClienteID, state.place(), state.ID, strings.Join(others, ", ")))
+		resp.Diagnostics.AddWarning("Favourite saved more than once: client "+state.ClienteID.String()+", "+state.place(),
+			fmt.Sprintf(savedAgainText, state.ID, strings.Join(others, ", ")))
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
@@ -198,10 +194,10 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 
 	if !state.ID.IsNull() && !r.take(state.ID) {
-		resp.Diagnostics.AddWarning("Favourite stays on the service", fmt.Sprintf(staysText, state.ID, state.ClienteID))
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite %s of client %s stays on the service", state.ID, state.ClienteID), staysText)
 		return
 	}
-	if !r.mayChange(ctx, state, state, &resp.Diagnostics) {
+	if !r.identified(state, &resp.Diagnostics) {
 		return
 	}
 	if err := r.remove(ctx, state); err != nil {

@@ -1,7 +1,6 @@
 package zonafavorita
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -65,7 +64,7 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
 	seen, _ := framework.Shared[listed](r.Service).Peek(plan.ClienteID.String())
 	if _, planned := plan.find(seen.Found); !planned {
-		diags.AddWarning("Existing favourite adopted", fmt.Sprintf(adoptedText, plan.ClienteID, plan.place(), numbered(existing)))
+		diags.AddWarning("Favourite "+plan.name()+" adopted", fmt.Sprintf(existsText, numbered(existing)))
 	}
 	if plan.ID = types.Int64PointerValue(existing.ID); existing.ID != nil {
 		r.take(plan.ID)
@@ -88,7 +87,7 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 		r.save(ctx, plan, diags)
 		return
 	}
-	if !r.mayChange(ctx, state, *plan, diags) {
+	if !r.identified(state, diags) {
 		return
 	}
 	if err := r.Client.UpdateZonaFavorita(ctx, plan.ID.ValueInt64(), plan.ClienteID.ValueInt64(), plan.zona()); err != nil {
@@ -96,23 +95,12 @@ func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel
 	}
 }
 
-// mayChange reports whether the favourite of state may be moved to the place of wanted, or deleted. Otherwise it adds an error:
-// the favourite has no identifier, or the list shows one at a third place under it. A list that cannot be read forbids nothing.
-func (r *zonaFavoritaResource) mayChange(ctx context.Context, state, wanted zonaFavoritaModel, diags *diag.Diagnostics) bool {
+// identified reports whether the favourite of state has an identifier, by which it can be moved or deleted, and adds an error otherwise.
+func (r *zonaFavoritaResource) identified(state zonaFavoritaModel, diags *diag.Diagnostics) bool {
 	if state.ID.IsNull() {
 		diags.AddError("Favourite without an identifier", fmt.Sprintf(noIdentifierText, state.ClienteID, state.place()))
-		return false
 	}
-	list, _ := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), parking.Zona{}, parking.EmptyList)
-	at := slices.IndexFunc(list, has(state.ID.ValueInt64()))
-	if at < 0 || state.place() == "" || state.isAt(list[at]) || wanted.isAt(list[at]) {
-		return true
-	}
-	shown := state
-	shown.refresh(list[at])
-	diags.AddError("Favourite is another one",
-		fmt.Sprintf(otherFavoritaText, state.ID, state.ClienteID, cmp.Or(shown.place(), "no place"), state.place()))
-	return false
+	return !state.ID.IsNull()
 }
 
 // remove deletes a favourite. If the service refuses that, its lists decide, as in a refresh.
@@ -129,9 +117,4 @@ func (r *zonaFavoritaResource) remove(ctx context.Context, state zonaFavoritaMod
 		return err
 	}
 	return nil
-}
-
-// has finds a favourite in a listing.
-func has(id int64) func(parking.ZonaFavorita) bool {
-	return func(f parking.ZonaFavorita) bool { return f.ID != nil && *f.ID == id }
 }

@@ -14,11 +14,9 @@ const (
 
 // Messages.
 const (
-	foundText         = "Client %s already has %s as %s, as declared. The apply manages it here and changes nothing. If another block declares the same place, remove one of the two: destroying either one deletes the favourite. If the block was renamed, declare a moved block. Otherwise the favourite may be deleted and saved again."
-	adoptedText       = "Client %s already had %s as %s, as declared. That favourite was not changed, and is now managed here. Another block may declare the same place, and destroying either one deletes the favourite. If so, remove one of the two blocks, then run terraform state rm with its address."
-	savedAgainText    = "Client %s has %s more than once. Favourite %s is managed here. Also at this place: %s. Two runs may have saved it at the same moment, two blocks may declare it, or a request was sent twice on its way. Delete what is not needed in the service's own application, or import it and destroy it."
-	stillListedText   = "The client's list still shows the favourite, so it stays in the state."
-	otherFavoritaText = "The service shows favourite %s of client %s at %s, but the state says %s. Nothing was changed. Somebody moved the favourite, or the identifier now belongs to another one. Plan again with a refresh, which shows where it is."
-	staysText         = "Favourite %s of client %s was left alone, because another block of this run adopted, moved or deleted it."
-	noIdentifierText  = "The service returned no identifier for the favourite of client %s at %s, so it cannot be moved or deleted. Run again: the refresh reads the identifier once the service lists the favourite."
+	existsText       = "The service shows %s there, as declared. It is managed here and not changed. If another block declares this place, remove one of the two, and run terraform state rm with its address: a destroy deletes the favourite. If this block was renamed, declare a moved block."
+	savedAgainText   = "Favourite %s is managed here. Also at this place: %s. Two runs or two blocks may have saved it, or a request was sent twice on its way. Delete what is not needed in the service's own application, or import it and destroy it."
+	stillListedText  = "The client's list still shows the favourite, so it stays in the state."
+	staysText        = "Another block of this run adopted, moved or deleted it."
+	noIdentifierText = "The service returned no identifier for the favourite of client %s at %s, so it cannot be moved or deleted. Run again: the refresh reads it once the service lists the favourite."
 )
