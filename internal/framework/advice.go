@@ -72,7 +72,8 @@ func (t Task) remedy(err error) string {
 	case e.Kind == parking.NotFound && t.Verb == "update":
 		text = goneText
 	}
-	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid {
+	// A service may reject the second of two requests that something between made of one.
+	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid && e.Kind != parking.Rejected {
 		text = unchangedText + text
 	}
 	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within), "{status}", strconv.Itoa(e.Status)).Replace(text)
