@@ -60,10 +60,9 @@ const (
 
 // Parts of messages.
 const (
-	importIDText        = "%s is not the import identifier of a %s: %w. It must be %s"
-	importPartText      = "its %s %s must be a whole number of at least 1, without leading zeros"
+	importIDText        = "%s is not the import identifier of a %s: it must be %s"
 	clienteImportText   = "the import identifier of a client must be its e-mail address, for example flota@example.com"
-	flotaImportText     = "cliente_id, for example 12, or cliente_id/placa,placa, for example 12/AKX0359,UXH5184"
+	flotaImportText     = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
 	vehiculoImportText  = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
 	parametrosRuleText  = "must be query parameters that have a name and a value and are not set elsewhere"
 	placaRuleText       = "a license plate with at least one letter or digit, without surrounding blanks or control characters"
