@@ -26,7 +26,7 @@ func (t Task) advice(err error) string {
 	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
 		return t.Refused + " " + t.remedy(err)
 	case t.writes() && unknown:
-		return fmt.Sprintf(outcomeUnknownText, cmp.Or(t.Next, nextRunLooksText), t.remedy(err))
+		return fmt.Sprintf(outcomeUnknownText, cmp.Or(t.Next, NextRunAdopts), t.remedy(err))
 	}
 	return t.remedy(err)
 }
@@ -44,12 +44,12 @@ var remedies = map[parking.Kind]string{
 	parking.Timeout:      raiseRequestTimeoutText,
 	parking.Throttled:    rateLimitedText,
 	parking.Unauthorized: credentialRejectedText,
-	parking.NotFound:     noSuchObjectText,
+	parking.NotFound:     CheckIdentifier,
 	parking.Unproven:     unprovenText,
 	parking.DeniesAll:    deniesAllText,
 	parking.Failed:       RunAgainOrAsk,
 	parking.Garbled:      notTheServiceText,
-	parking.Redirected:   redirectedText,
+	parking.Redirected:   FollowAddress,
 	parking.Unexpected:   contractText,
 	parking.OtherRecord:  otherRecordText,
 	parking.TooLong:      tooLongText,
@@ -94,7 +94,7 @@ func (t Task) unsettled(err *parking.Error) string {
 	case look.Kind == parking.Unauthorized && !look.Foreign:
 		again = CheckCredential
 	case look.Kind == parking.Redirected:
-		again = redirectedText
+		again = FollowAddress
 	}
 	return fmt.Sprintf(unsettledText+CheckByRequest, again, cmp.Or(t.Next, NextRunAdopts), t.Check)
 }

@@ -74,11 +74,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 		{"took longer than declared", "update", noAnswer(parking.Interrupted, true, timeUp{"update", 90 * time.Minute}),
 			"the operation timed out after 1h30m (timeouts.update) before the answer.\n\n" + unclear, "request_timeout"},
 		{"how to declare more", "update", noAnswer(parking.Interrupted, false, timeUp{"update", 90 * time.Minute}),
-			`Raise timeouts in this block, for example timeouts = { update = "3h" }, then run again.`, unclear},
-		{"how to declare more for a refresh", "read", noAnswer(parking.Interrupted, false, timeUp{"read", 10 * time.Minute}),
-			`Raise timeouts in this block, for example timeouts = { read = "20m" }. Then run terraform apply -refresh=false once`, "run again"},
-		{"how to declare more for a destroy", "delete", noAnswer(parking.Interrupted, true, timeUp{"delete", 10 * time.Minute}),
-			`{ delete = "20m" }. Then run terraform apply -refresh=false once`, "run again"},
+			`Raise timeouts in this block, for example timeouts = { update = "3h" }, then run again. For a read or a deletion, first`, unclear},
 		{"slow write", "create", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning}, unclear, "nothing was changed"},
 		{"slow read", "read", &parking.Error{Op: "op", Kind: parking.Timeout, Outcome: parking.MaybeRunning, Within: 10 * time.Minute},
 			"within request_timeout (10m).\n\nIf the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above 10m.", unclear},
@@ -121,11 +117,11 @@ func TestTaskUnsettled(t *testing.T) {
 		want, unwanted string
 	}{
 		"probably not done":   {parking.ProbablyNotDone, lost, nil, "operator of the service. No cleanup is needed.", "twice"},
-		"still running":       {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run adopts", "credential"},
-		"not looked up":       {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run adopts what exists by then. To check by hand: GET /a.", "credential"},
+		"still running":       {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run looks first", "credential"},
+		"not looked up":       {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run looks first, and continues from what it finds. To check by hand: GET /a.", "credential"},
 		"rejected credential": {parking.Unknown, lost, fail(401), CheckCredential, "Wait a minute"},
 		"a page at 403":       {parking.Unknown, lost, page(403), WaitAMinute, "credential"},
-		"a redirect":          {parking.Unknown, lost, page(301), redirectedText, "Wait a minute"},
+		"a redirect":          {parking.Unknown, lost, page(301), FollowAddress, "Wait a minute"},
 		"refused":             {parking.Unknown, fail(409), lost, WaitAMinute, "credential"},
 	} {
 		var diags diag.Diagnostics

@@ -35,22 +35,18 @@ const (
 const (
 	unchangedText           = "Nothing was changed by this request. "
 	outcomeUnknownText      = "It is not known whether the service completed this request. %s %s"
-	nextRunLooksText        = "The next run looks it up first and continues from what it finds."
 	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. %s %s "
 	noEndpointText          = "Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
-	noCredentialText        = "Nothing was sent. Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again."
+	noCredentialText        = "Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again."
 	credentialRejectedText  = "Check credential (PARKING_CREDENTIAL). If the service expects a word such as Bearer before it, set credential_scheme."
 	accessDeniedText        = "A proxy or firewall may have sent this. " + CheckCredential
 	unprovenText            = "The service answers so about what cannot exist, too. Run again later. If this persists, check that GET /external/cliente shows the client of the credential."
 	deniesAllText           = "The service answers so to GET /external/cliente, too. " + CheckCredential
 	rateLimitedText         = "Lower max_concurrency in the provider block, or raise max_retries and request_timeout there. Then run again."
 	raiseRequestTimeoutText = "If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above {within}. Otherwise, something between may drop requests. " + CheckAddress
-	raiseTimeoutsText       = "Raise timeouts in this block%s, then run again."
-	raiseStateTimeoutsText  = "Raise timeouts in this block%s. Then run terraform apply -refresh=false once, which saves the new value in the state."
-	redirectedText          = "Set base_url to the address that the service redirects to, then run again."
+	raiseTimeoutsText       = "Raise timeouts in this block%s, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
 	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url and the path in endpoints."
 	goneText                = "If it was deleted outside Terraform, run again: the next plan creates it. Otherwise, check the identifiers."
-	noSuchObjectText        = "Check the identifier, then run again."
 	tooLongText             = "List less with a filter in parametros, or ask the operator of the service how to list less."
 	contractText            = "The service does not behave as the provider expects. " + ReportIt
 	otherRecordText         = "The object in the answer is left alone. To manage it here, import it. Otherwise, ask the operator of the service about it."
@@ -64,7 +60,8 @@ const (
 	clienteImportText   = "the import identifier of a client must be its e-mail address, for example flota@example.com"
 	flotaImportText     = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
 	vehiculoImportText  = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
-	parametrosRuleText  = "must be query parameters that have a name and a value and are not set elsewhere"
+	parametrosRuleText  = "must be query parameters that have a name and a value, and that the data source does not set itself"
+	parametroText       = "Parameter %q has no name or no value, or the data source sets it itself. Remove it, or set it as an attribute."
 	placaRuleText       = "a license plate with at least one letter or digit, without surrounding blanks or control characters"
 	pagoCodigoBlankText = "begins or ends with a blank; remove the blank, for example with trimspace()"
 )

@@ -3,7 +3,6 @@ package framework
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -51,21 +50,9 @@ func (v parametrosValidator) MarkdownDescription(ctx context.Context) string {
 }
 
 func (v parametrosValidator) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
-	elements := req.ConfigValue.Elements()
-	for _, name := range slices.Sorted(maps.Keys(elements)) {
-		wrong := ""
-		switch {
-		case name == "":
-			wrong = "A parameter has no name. Set one, or remove the parameter."
-		case name == "page" && slices.Contains(v.own, name):
-			wrong = "page cannot be set, because every page is read. Remove it."
-		case slices.Contains(v.own, name):
-			wrong = fmt.Sprintf("%s is an attribute of the data source. Set it there.", name)
-		case elements[name].IsNull():
-			wrong = fmt.Sprintf("%s is null. Set a value, or remove it from the map.", name)
-		default:
-			continue
+	for name, value := range req.ConfigValue.Elements() {
+		if name == "" || value.IsNull() || slices.Contains(v.own, name) {
+			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Invalid parameter", fmt.Sprintf(parametroText, name))
 		}
-		resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Invalid parameter", wrong)
 	}
 }

@@ -29,11 +29,6 @@ type (
 	PrivateWriter interface {
 		SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 	}
-	// PrivateState reads and changes private state.
-	PrivateState interface {
-		PrivateReader
-		PrivateWriter
-	}
 )
 
 // SetPrivate notes a value in the private state, as JSON.
@@ -58,20 +53,13 @@ func ReadPrivate[T any](ctx context.Context, private PrivateReader, key string) 
 	return value
 }
 
-// HasPrivate reports whether anything is noted under a key.
-func HasPrivate(ctx context.Context, private PrivateReader, key string) bool {
-	value, failed := private.GetKey(ctx, key)
-	return !failed.HasError() && value != nil
-}
-
-// Wrote notes that something of an object was written now, or that it was adopted: another run may just have made it.
+// Wrote notes that an object was written now, or adopted: another run may just have made it.
 func (s *Service) Wrote(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
 	SetPrivate(ctx, private, WrittenKey, time.Now().UTC().Truncate(time.Millisecond), diags)
 }
 
-// JustWrote reports whether an object was written so recently that reads may lag behind: within a minute, whichever
-// process wrote it. A refresh then keeps what is in the state, whatever a read omits. Otherwise the object would be
-// created again, and what a creation looks up first may lag as well.
+// JustWrote reports whether an object was written within the last minute, whichever process did so: reads may lag. A refresh then
+// keeps what is in the state, since what a creation looks up first may lag as well.
 func (s *Service) JustWrote(ctx context.Context, private PrivateReader) bool {
 	return s.Client.Recent(ReadPrivate[time.Time](ctx, private, WrittenKey))
 }
@@ -79,7 +67,7 @@ func (s *Service) JustWrote(ctx context.Context, private PrivateReader) bool {
 // KeepNotListed reports whether a thing stays in the state although a listing does not show it,
 // because none has shown it yet, and warns of that.
 func (t Task) KeepNotListed(ctx context.Context, private PrivateReader, diags *diag.Diagnostics) bool {
-	if !HasPrivate(ctx, private, NotListedKey) {
+	if !ReadPrivate[bool](ctx, private, NotListedKey) {
 		return false
 	}
 	diags.AddWarning(UpperFirst(t.object())+" not listed yet", fmt.Sprintf(stillNotListedText, t.object()))

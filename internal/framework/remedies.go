@@ -10,6 +10,8 @@ const (
 
 	CheckAddress    = "Check base_url, ca_cert_file, the network and any proxy between, then run again."
 	CheckCredential = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
+	CheckIdentifier = "Check the identifier, then run again."
+	FollowAddress   = "Set base_url to the address that the service redirects to, then run again."
 	CheckByRequest  = "To check by hand: %s."
 	CheckOwner      = "It may be of another block, an earlier run, or somebody else's, so check it."
 
@@ -27,8 +29,8 @@ const (
 	AskOperator    = "Ask the operator of the service."
 	ReportIt       = "Please report this text to the provider's developers."
 
-	// NextRunAdopts is for a creation whose outcome is not known.
-	NextRunAdopts = "No cleanup is needed: the next run adopts what exists by then."
+	// NextRunAdopts is for a write whose outcome is not known.
+	NextRunAdopts = "No cleanup is needed: the next run looks first, and continues from what it finds."
 	// Listed ends a warning of the plan that objects stay on the service.
 	Listed = " They are only removed from the state. The plan lists each of them."
 )

@@ -65,9 +65,6 @@ func (t Text) StringSemanticEquals(ctx context.Context, other basetypes.StringVa
 	return t.Same(text.ValueString()), diags
 }
 
-// String names the type in an error of the framework.
-func (TextType) String() string { return "TextType" }
-
 // ValueType is Text.
 func (t TextType) ValueType(context.Context) attr.Value { return Text{of: t} }
 

@@ -29,7 +29,7 @@ func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema
 	object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
 	for name, attribute := range object.Attributes {
 		text, _ := attribute.(schema.StringAttribute)
-		text.Validators = []validator.String{timeoutValidator} // the library's accepts a timeout that is over at once
+		text.Validators = []validator.String{DurationValidator()} // the library's accepts a timeout that is over at once
 		object.Attributes[name] = text
 	}
 	return object
@@ -72,12 +72,8 @@ func (timeUp) Is(target error) bool { return target == context.DeadlineExceeded 
 // raiseTimeouts says what to do if the time of the operation was over.
 func raiseTimeouts(err error) string {
 	example := ""
-	up, ok := errors.AsType[timeUp](err)
-	if ok {
+	if up, ok := errors.AsType[timeUp](err); ok {
 		example = fmt.Sprintf(", for example timeouts = { %s = %q }", up.operation, parking.Duration(2*up.limit))
-	}
-	if up.operation == "read" || up.operation == "delete" { // Terraform sends the state alone
-		return fmt.Sprintf(raiseStateTimeoutsText, example)
 	}
 	return fmt.Sprintf(raiseTimeoutsText, example)
 }

@@ -33,9 +33,8 @@ func (v TextValidator) ValidateString(_ context.Context, req validator.StringReq
 	}
 }
 
-// DurationValidator accepts a duration such as 90s or 1h30m. The type of
-// terraform-plugin-framework-timetypes would be worse: it accepts negative durations, its error
-// does not say that days have no unit, and the environment variables need ParseDuration anyway.
+// DurationValidator accepts a duration such as 90s or 1h30m. The types of libraries accept negative ones, and do not say that
+// days have no unit.
 func DurationValidator() TextValidator {
 	return TextValidator{"a duration such as 45s or 6h", func(text string) error {
 		if _, err := ParseDuration(text); err != nil {
@@ -58,14 +57,6 @@ func ParseDuration(text string) (time.Duration, error) {
 	}
 	return d, nil
 }
-
-// timeoutValidator accepts how long an operation may take.
-var timeoutValidator = TextValidator{"a duration greater than zero, such as 30s or 2h45m", func(text string) error {
-	if d, err := time.ParseDuration(text); err != nil || d <= 0 {
-		return errors.New("must be a duration greater than zero, such as 45s, 2m or 24h; there is no unit for days")
-	}
-	return nil
-}}
 
 // PlacaValidator accepts what the client can send as a plate.
 var PlacaValidator = TextValidator{placaRuleText, parking.CheckPlaca}

@@ -139,9 +139,6 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 		return
 	}
-	if err == nil && state.another(record) {
-		err = parking.UnexpectedAnswer("cliente_email", "A4", otherClientText, state.ID, *record.ID)
-	}
 	if err != nil {
 		if task := r.task("read"); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)

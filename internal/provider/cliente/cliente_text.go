@@ -44,5 +44,4 @@ const (
 	replacedByNewText = "The apply registers a new client, which the service cannot delete. Resources that refer to the old one fail in the apply and are replaced in the next: their vehicles then belong to both. To correct a person's address, ask the operator of the service instead."
 	clientsStayText   = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
 	clientCheckText   = "GET /external/cliente-email with the query parameter email set to its address"
-	otherClientText   = "client %s was requested, but the record of client %d was returned"
 )
