@@ -35,7 +35,7 @@ func (m placaModel) entry() entry {
 
 func (m vehiculoModel) entry() entry {
 	unknown := plateValues{types.Int64Unknown(), types.BoolUnknown(), types.BoolUnknown()}
-	return entry{placa: m.Placa.ValueString(), plateValues: unknown, clienteID: m.ClienteID, nombre: m.Nombre}
+	return entry{placa: m.Placa.ValueString(), plateValues: unknown, clienteID: m.ClienteID, nombre: m.Nombre.StringValue}
 }
 
 // entry is that of a fleet. An omitted flag has its default, and an omitted name is not managed.

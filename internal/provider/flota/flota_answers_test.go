@@ -236,8 +236,13 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 	again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
 	expectPending(t, "again", again, "FLA0001")
 	w.Answer(nil)
-	p = w.Proto(settings)
-	acctest.ExpectInPlace(t, "seen", p.Apply("parking_flota", p.Read("parking_flota", again), declared), "FLA0001")
+	for nombre, said := range map[string][]string{"Uno": nil, "Otro": {"Vehicle created under another name: FLA0001 of client 1"}} {
+		w.Exec("UPDATE vehiculos SET nombre = ?", nombre)
+		p = w.Proto(settings)
+		seen := p.Apply("parking_flota", p.Read("parking_flota", again), declared)
+		acctest.ExpectHeld(t, "seen as "+nombre, seen, acctest.Values{"vehiculo_ids": acctest.Values{"FLA0001": 1}, "pendientes": acctest.Values{}})
+		acctest.Expect(t, "seen as "+nombre, seen.Warnings(), said...)
+	}
 	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'")
 }
 

@@ -77,7 +77,7 @@ func TestFlotaBriefReasons(t *testing.T) {
 			`without an error message of its own; the answer begins "<p class=\"x\">no</p>"; tried once, but no lookup found an effect.`,
 		"A. 3": `On the service, the plate differs: electrico.`,
 	} {
-		if got := run.pending()[placa].brief(); got != want {
+		if got, _ := run.pending()[placa].texts(); got != want {
 			t.Errorf("%s: got %s, want %s", placa, got, want)
 		}
 	}

@@ -31,7 +31,7 @@ func TestFlotaOutOfTime(t *testing.T) {
 	defer cancel()
 	vehicle := &task{entry: entry{placa: "FLA0001", clienteID: types.Int64Value(1)}}
 	vehicle.ensureOfFleet(ctx, &framework.Service{})
-	if why := stopped(vehicle.found); why == nil || !strings.Contains(why.brief(), "Not processed: ") {
+	if why := stopped(vehicle.found); why == nil || !strings.HasPrefix(why.is, "Not processed: ") {
 		t.Errorf("got the reason %+v, want that it was not processed", why)
 	}
 }

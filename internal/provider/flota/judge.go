@@ -14,7 +14,7 @@ import (
 type finding struct {
 	level level
 	what  string // its kind, which begins its summary
-	at    string // the attribute that it is about
+	at    string // the attribute that a refusal is about
 	is    string // what is so
 	then  string // what it means, and what to do
 	item  string // a note says it of this; refusals of one kind differ in it
@@ -68,7 +68,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 		return []finding{namedOtherwise(e, h.link)}
 	}
 	if why := oddPlaca(e.placa); why != "" && (e.registers || !h.linked) && !e.plateKnown {
-		found = append(found, finding{what: "Check the spelling of the plate", at: "placa", is: oddPlateText,
+		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText,
 			item: fmt.Sprintf("%q %s", e.placa, why)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)

@@ -32,19 +32,10 @@ func (e entry) say(s *framework.Service, found []finding, diags *diag.Diagnostic
 		case f.err != nil:
 			diags.Append(f.failure()...)
 		case f.level == refusal:
-			diags.AddAttributeError(path.Root(f.at), summary, f.text())
+			diags.AddAttributeError(path.Root(f.at), summary, strings.TrimSpace(f.is+" "+f.then))
 		default:
-			f.warn("placa", summary, f.noted([]string{f.item}), diags)
+			diags.AddWarning(summary, f.noted([]string{f.item}))
 		}
-	}
-}
-
-// warn adds a warning, on an attribute if the finding is about one.
-func (f finding) warn(attribute, summary, detail string, diags *diag.Diagnostics) {
-	if f.at == "" {
-		diags.AddWarning(summary, detail)
-	} else {
-		diags.AddAttributeWarning(path.Root(attribute), summary, detail)
 	}
 }
 
@@ -64,8 +55,6 @@ func about(what string, placas []string, e entry) string {
 	return what
 }
 
-func (f finding) text() string { return strings.TrimSpace(f.is + " " + f.then) }
-
 // noted is the text of a note about items.
 func (f finding) noted(items []string) string {
 	if len(items) > 1 && strings.Contains(items[0], " ") {
@@ -82,28 +71,22 @@ func (f finding) failure() diag.Diagnostics {
 	return f.task.Failure(f.err)
 }
 
-// explained is the whole reason on one line.
-func (f finding) explained() string {
-	text := f.text()
-	if f.err != nil {
-		for _, d := range f.failure() {
-			text += " " + framework.Detail(d)
-		}
+// texts gives what is so, and what it means. What is so is also the reason in the state, which the next plan shows as removed.
+func (f finding) texts() (is, then string) {
+	if is = f.is; f.err == nil {
+		return is, f.then
 	}
-	return oneLine(text)
+	for _, d := range f.failure() {
+		what, more, _ := strings.Cut(framework.Detail(d), "\n\n")
+		is, then = is+" "+what, then+" "+more
+	}
+	return oneLine(is), then
 }
 
-// brief is the reason for the state, which the next plan shows as removed.
-func (f finding) brief() string {
-	text := f.is
-	if f.err != nil {
-		text = ""
-		for _, d := range f.failure() {
-			what, _, _ := strings.Cut(framework.Detail(d), "\n\n")
-			text += " " + what
-		}
-	}
-	return oneLine(text)
+// explained is the whole reason on one line.
+func (f finding) explained() string {
+	is, then := f.texts()
+	return oneLine(is + " " + then)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -141,7 +124,7 @@ func (b byPlate) sayNotes(fleet entry, diags *diag.Diagnostics) {
 		}
 	}
 	for _, what := range plates(notes) {
-		notes[what].warn("vehiculos", about(what, placas[what], fleet), notes[what].noted(items[what]), diags)
+		diags.AddWarning(about(what, placas[what], fleet), notes[what].noted(items[what]))
 	}
 }
 

@@ -12,7 +12,7 @@ type vehiculoRecordModel struct {
 	ID        types.Int64    `tfsdk:"id"`
 	ClienteID types.Int64    `tfsdk:"cliente_id"`
 	Placa     framework.Text `tfsdk:"placa"`
-	Nombre    types.String   `tfsdk:"nombre"`
+	Nombre    framework.Text `tfsdk:"nombre"`
 	Activado  types.Bool     `tfsdk:"activado"`
 	Favorito  types.Bool     `tfsdk:"favorito"`
 }
@@ -50,16 +50,15 @@ func keepNombre(held parking.Field[string], known types.String) types.String {
 func (m *vehiculoRecordModel) fill(record parking.Vehiculo) {
 	m.ID = types.Int64Value(record.ID)
 	if m.Nombre.IsUnknown() {
-		m.Nombre = framework.KeepString(record.Nombre, m.Nombre)
+		m.Nombre.Keep(record.Nombre)
 	}
 	m.Activado = framework.KeepBool(record.Activado, m.Activado)
 	m.Favorito = framework.KeepBool(record.Favorito, m.Favorito)
 }
 
-// refresh takes the values of a record. A name keeps the declared spelling if the service
-// only spells it differently; a plate does so by its type.
+// refresh takes the values of a record. Plate and name keep the declared spelling by their types.
 func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {
-	m.Nombre = keepNombre(record.Nombre, m.Nombre)
+	m.Nombre.Keep(record.Nombre)
 	m.fill(record)
 	m.ClienteID = framework.KeepInt64(record.ClienteID, m.ClienteID)
 	if record.Placa.Value != nil {

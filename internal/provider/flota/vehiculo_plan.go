@@ -41,7 +41,7 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return
 	default:
 		r.refuseRename(plan, state, &resp.Diagnostics)
-		if sameNombre(plan.Nombre, state.Nombre) { // after an import it is as the service writes it
+		if sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) { // after an import it is as the service writes it
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
 		}
 		return
@@ -54,7 +54,7 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 
 // refuseRename adds an error if the plan gives an existing vehicle another name.
 func (r *vehiculoResource) refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
-	if !plan.Nombre.IsUnknown() && !sameNombre(plan.Nombre, state.Nombre) {
-		plan.entry().say(r.Service, []finding{*cannotRename(plan.entry(), state.Nombre)}, diags)
+	if !plan.Nombre.IsUnknown() && !sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) {
+		plan.entry().say(r.Service, []finding{*cannotRename(plan.entry(), state.Nombre.StringValue)}, diags)
 	}
 }

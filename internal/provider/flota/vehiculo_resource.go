@@ -48,6 +48,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 				Validators:          []validator.String{framework.PlacaValidator},
 			},
 			"nombre": schema.StringAttribute{
+				CustomType:          framework.NombreType,
 				MarkdownDescription: vehiculoNombreDoc,
 				Optional:            true,
 				Computed:            true,

@@ -2,6 +2,7 @@ package flota
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -140,6 +142,15 @@ func TestVehiculoValidation(t *testing.T) {
 
 func TestVehiculoRefusedByTheService(t *testing.T) {
 	t.Parallel()
+	t.Run("under another spelling", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Placas("AKX0359")
+		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(422, `{"estado":"fail","error":"cupo lleno"}`)}))
+		refused := w.Proto(acctest.Values{"plan_lookups": false}).Apply("parking_vehiculo", acctest.Result{}, vehicle.With(acctest.Values{"placa": "AKX-0359"}))
+		acctest.ExpectRefused(t, "error", refused, "placa: Plate registered under another spelling: AKX-0359 of client 1")
+		acctest.ExpectSays(t, "error", refused.Errors()[0], `has it as "AKX0359"`, "cupo lleno") // which may be why
+	})
 	for _, c := range []struct {
 		name     string
 		declared acctest.Values

@@ -58,8 +58,9 @@ func TestPlanWhileApplying(t *testing.T) {
 				creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"placa: Plate already exists and differs: AKX0359"}},
 		},
 		"parking_vehiculo": {
-			"new":    {config: vehicle, exec: there, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
-			"linked": {config: vehicle, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{}, said: []string{"Existing vehicle adopted: AKX0359 of client 1"}},
+			"new":       {config: vehicle, exec: there, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
+			"the first": {config: vehicle.With(acctest.Values{"cliente_id": 2}), exec: there, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"vehiculos": 1, "registrar_vehiculo": 1}},
+			"linked":    {config: vehicle, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{}, said: []string{"Existing vehicle adopted: AKX0359 of client 1"}},
 			"other": {config: vehicle.With(acctest.Values{"nombre": "Uno"}), exec: linked, plan: map[string]int{"vehiculos": 1},
 				refused: []string{"nombre: Vehicle already exists under another name: AKX0359 of client 1"}},
 		},
