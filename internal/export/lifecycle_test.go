@@ -112,7 +112,7 @@ func TestCLIAdopt(t *testing.T) {
 		imports int
 		warns   []string
 	}
-	twice := []string{"Warning: Plate linked more than once: "}
+	twice := []string{"Warning: Plate linked more than once: AKX0359 of client 1"}
 	acctest.Each(t, map[string]row{
 		"single resources": {args: []string{"-email", email}, imports: 1 + 2*len(hostile) + 2*2 + 2*10 + 2 + 5,
 			warns: twice},

@@ -202,7 +202,7 @@ func (r *fleetRun) tooFew() bool { return len(r.pending()) > r.most || r.madeNot
 func (r *fleetRun) sayPending(add func(summary, detail string), means string) {
 	if pending := r.pending(); len(pending) > 0 {
 		text := fmt.Sprintf(standingText, len(pending), r.declared, r.most, means, reasonsOf(pending))
-		add(about(notInPlace, plates(pending), r.fleet), text)
+		add(about("Vehicles not in place", plates(pending), r.fleet), text)
 	}
 }
 
@@ -216,7 +216,7 @@ func (r *fleetRun) sayPlanned(diags *diag.Diagnostics) {
 			add = diags.AddAttributeError
 		}
 		text := fmt.Sprintf(plannedText, n, r.declared, r.most, reasonsOf(refused))
-		add(path.Root("vehiculos"), about(noPlannedPlace, plates(refused), r.fleet), text)
+		add(path.Root("vehiculos"), about("Vehicles cannot be put in place", plates(refused), r.fleet), text)
 	}
 	if len(open) > 0 {
 		diags.AddWarning(about("Vehicles not checked", plates(open), r.fleet), fmt.Sprintf(uncheckedText, reasonsOf(open)))
@@ -230,5 +230,5 @@ func notBegun(e entry, ended error) finding {
 	if errors.Is(ended, context.DeadlineExceeded) {
 		why = ended.Error()
 	}
-	return refused("vehiculos", "Vehicle not processed", fmt.Sprintf(notBegunText, why), e.linkTask("create").NeverSent(ended))
+	return refused("vehiculos", "Vehicle not processed", "Not processed: "+why+".", e.linkTask("create").NeverSent(ended))
 }

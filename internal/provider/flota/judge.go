@@ -140,7 +140,7 @@ func (e entry) compare(record parking.Placa, overwrite bool) (values string, why
 
 // spelledOtherwise is why a plate that is registered under another spelling is not registered again.
 func spelledOtherwise(registered string) finding {
-	return refused("placa", plateSpelled, fmt.Sprintf(spellItSoText, registered), "")
+	return refused("placa", "Plate registered under another spelling", fmt.Sprintf(spellItSoText, registered), "")
 }
 
 // spelling gives the plate of a link as the service spells it, or as it is declared if the service omits it.

@@ -4,33 +4,29 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 
 // Summaries that are said in several places, or compared. What a summary is about follows it: see about.
 const (
-	plateAdopted   = "Existing plate adopted"
-	plateSpelled   = "Plate registered under another spelling"
-	linkedTwice    = "Vehicles linked to two clients"
-	notListedYet   = "Vehicle not listed yet"
-	notInPlace     = "Vehicles not in place"
-	noPlannedPlace = "Vehicles cannot be put in place"
+	plateAdopted = "Existing plate adopted"
+	linkedTwice  = "Vehicles linked to two clients"
+	notListedYet = "Vehicle not listed yet"
 )
 
 // What is so of plates and vehicles. What notes are about follows them.
 const (
-	asDeclaredText      = "Already on the service as declared, so only the state changes"
-	overwrittenText     = "Other values are overwritten, as overwrite_existing = true says"
-	notLinkedText       = "Registered, but not linked to %s, to which the apply links for good"
-	oddPlateText        = "The service can delete neither plates nor links, so check"
-	otherNameText       = "The service has another name, and cannot rename a vehicle"
-	differsText         = "On the service, %s differs: %s."
-	valueInsteadOfText  = "%s (%s on the service, %s in the configuration)"
-	spellItSoText       = "The service has it as %q. It may take two spellings for two plates, and can delete neither, so write it as the service does."
-	nombreText          = "The service cannot rename a vehicle. Set nombre as the service has it, or to null to ignore the name."
-	noSuchTypeText      = "The service has no vehicle type %s, but these: %s."
-	importOtherTypeText = "Correct it, or import a plate that is already registered with it."
-	notRegisteredText   = "The plate is not registered, so it cannot be linked."
-	registerFirstText   = "Declare it as parking_placa.NAME, and set placa = parking_placa.NAME.placa. In a parking_flota, apply again.\n\n%s"
-	unlistedText        = "The service accepted the vehicle, but does not list it yet."
-	looksItUpText       = "The next apply looks it up and does not link it again. If the service lost it, apply once without the entry, then with it."
-	linkByHandText      = "The list of the client's vehicles is denied, so the plate may be linked already, and a second link stays for good. " + framework.WaitAMinute + " If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo."
-	uncheckedText       = "The service did not say whether they exist. The apply adopts those that do as declared. It may register a plate in another spelling again.%s"
+	asDeclaredText     = "Already on the service as declared, so only the state changes"
+	overwrittenText    = "Other values are overwritten, as overwrite_existing = true says"
+	notLinkedText      = "Registered, but not linked to %s, to which the apply links for good"
+	oddPlateText       = "The service can delete neither plates nor links, so check"
+	otherNameText      = "The service has another name, and cannot rename a vehicle"
+	differsText        = "On the service, %s differs: %s."
+	valueInsteadOfText = "%s (%s on the service, %s in the configuration)"
+	spellItSoText      = "The service has it as %q. It may take two spellings for two plates, and can delete neither, so write it as the service does."
+	nombreText         = "The service cannot rename a vehicle. Set nombre as the service has it, or to null to ignore the name."
+	noSuchTypeText     = "The service has no vehicle type %s, but these: %s."
+	notRegisteredText  = "The plate is not registered, so it cannot be linked."
+	registerFirstText  = "Declare it as parking_placa.NAME, and set placa = parking_placa.NAME.placa. In a parking_flota, apply again.\n\n%s"
+	unlistedText       = "The service accepted the vehicle, but does not list it yet."
+	looksItUpText      = "The next apply looks it up and does not link it again. If the service lost it, apply once without the entry, then with it."
+	linkByHandText     = "The service denies the list of the client's vehicles, so the plate may already be linked, and a second link stays for good. " + framework.WaitAMinute + " If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo."
+	uncheckedText      = "The service did not say whether they exist. The apply adopts those that do as declared. It may register a plate in another spelling again.%s"
 )
 
 // What stays on the service.
@@ -58,7 +54,6 @@ const (
 	savedText      = "The service accepted %d of them, but does not list them yet. The fleet is saved, since an error would taint it and link them twice. The next apply looks these up and retries the others. To fail such a run, add a postcondition on pendientes."
 	moreText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
 	exampleText    = "%s. For example %s: %s"
-	notBegunText   = "Not processed: %s."
 
 	fleetTooLargeText = "A parking_flota can have at most %d vehicles, but this one has %d. Split it by something that rarely changes, such as the city."
 	emptyFleetText    = "vehiculos is empty. Add a vehicle, or remove this parking_flota."

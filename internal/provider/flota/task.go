@@ -193,7 +193,8 @@ func (ts tasks) refuseTipos(ctx context.Context, s *framework.Service) {
 	for _, t := range sent {
 		if len(listed) > 0 && !listed[t.TipoVehiculoID.ValueInt64()] {
 			f := refused("tipo_vehiculo_id", "Vehicle type not found",
-				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID, strings.Join(names, ", ")), importOtherTypeText)
+				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID, strings.Join(names, ", ")),
+				framework.CorrectIt+" A plate that is already registered with it can be imported.")
 			f.item = t.TipoVehiculoID.String()
 			t.add(f)
 		}
