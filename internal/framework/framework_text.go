@@ -22,13 +22,13 @@ const (
 	uncheckedText         = "New %ss could not be looked up, for example %s. The apply adopts those that exist as declared.\n\n%s"
 	rejectedTooText       = "%s not checked: see the first error about %s"
 	savedNotReadText      = "The service accepted %s. The state holds what is known, and the next refresh adds the rest.\n\n%s"
-	stillNotListedText    = "The service accepted %s, but does not list it yet. It stays in the state, so that it is not created twice. If it never shows, the service lost it. " + RemoveFromState
+	stillNotListedText    = "The service accepted %s, but does not list it yet. It stays in the state, so that it is not created twice. If it never does, the service lost it. " + RemoveFromState
 	nothingToListText     = "The service rejected the list of %s as it rejects what cannot exist, so it counts as empty. If you expected entries, check the identifiers.\n\n%s"
 	notRefreshedText      = "The service rejected %s as it rejects what cannot exist, and showed no other %s. It stays in the state. If it is gone, remove its block and apply.\n\n%s"
 	lateReplacementText   = "Changing %s forces replacement, which was not known at plan time. Nothing was changed. Run again: the next plan shows it."
 	onceText              = "It is not sent again. To find out whether it was done, check %s. %s\n\n%s"
-	providerUnknownText   = "%s in the provider block depends on a value that is not known until apply, so the service cannot be called. Apply the resource behind that value first, for example with -target."
-	auditIncompleteText   = "The audit log cannot be written: %s No further write is sent; what was already sent is in the state. Make the file writable, append these lines to it, and apply again:\n\n%s"
+	providerUnknownText   = "%s in the provider block is not known until apply, so the service cannot be called. Apply the resource behind it first, for example with -target."
+	auditIncompleteText   = "The audit log cannot be written: %s No further write is sent. Make the file writable, append these lines to it, and apply again:\n\n%s"
 )
 
 // What an error means, and what to do: remedies, or more where a remedy alone does not say it.
@@ -38,16 +38,16 @@ const (
 	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. %s %s "
 	noEndpointText          = "Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
 	noCredentialText        = "Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again."
-	credentialRejectedText  = "Check credential (PARKING_CREDENTIAL). If the service expects a word such as Bearer before it, set credential_scheme."
+	credentialRejectedText  = "Check credential (PARKING_CREDENTIAL), and credential_scheme if a word such as Bearer must come before it."
 	accessDeniedText        = "A proxy or firewall may have sent this. " + CheckCredential
 	unprovenText            = "The service answers so about what cannot exist, too. Run again later. If this persists, check that GET /external/cliente shows the client of the credential."
 	deniesAllText           = "The service answers so to GET /external/cliente, too. " + CheckCredential
-	rateLimitedText         = "Lower max_concurrency in the provider block, or raise max_retries and request_timeout there. Then run again."
+	rateLimitedText         = "Lower max_concurrency in the provider block, or raise max_retries and request_timeout, then run again."
 	raiseRequestTimeoutText = "If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above {within}. Otherwise, something between may drop requests. " + CheckAddress
 	raiseTimeoutsText       = "Raise timeouts in this block%s, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
 	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url and the path in endpoints."
-	goneText                = "If it was deleted outside Terraform, run again: the next plan creates it. Otherwise, check the identifiers."
-	tooLongText             = "List less with a filter in parametros, or ask the operator of the service how to list less."
+	goneText                = "If it was deleted outside Terraform, run again: the next plan creates it. If not, check the identifiers."
+	tooLongText             = "List less with a filter in parametros, or ask the operator of the service how."
 	contractText            = "The service does not behave as the provider expects. " + ReportIt
 	otherRecordText         = "The object in the answer is left alone. To manage it here, import it. Otherwise, ask the operator of the service about it."
 	auditUnwritableText     = "Make the file writable, or set audit_log (PARKING_AUDIT_LOG) to another one, then apply again."
@@ -60,8 +60,8 @@ const (
 	clienteImportText   = "the import identifier of a client must be its e-mail address, for example flota@example.com"
 	flotaImportText     = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
 	vehiculoImportText  = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
-	parametrosRuleText  = "must be query parameters that have a name and a value, and that the data source does not set itself"
-	parametroText       = "Parameter %q has no name or no value, or the data source sets it itself. Remove it, or set it as an attribute."
+	parametrosRuleText  = "must have names and values, and none that the data source sets itself"
+	parametroText       = "Remove it: it has no name or no value, or the data source sets it itself."
 	placaRuleText       = "a license plate with at least one letter or digit, without surrounding blanks or control characters"
 	pagoCodigoBlankText = "begins or ends with a blank; remove the blank, for example with trimspace()"
 )
@@ -69,4 +69,4 @@ const (
 // OnlyTerraform ends the description of every action.
 const OnlyTerraform = " Requires Terraform 1.14 or later; OpenTofu has no actions."
 
-const replacesIfOther = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."
+const replacesIfOtherDoc = "A different value forces replacement. Another spelling of the same value, or a value that is not known yet, does not."

@@ -25,8 +25,8 @@ func ReplaceIfOther(same func(a, b string) bool) planmodifier.String { return re
 
 type replaceIfOther func(a, b string) bool
 
-func (replaceIfOther) Description(context.Context) string         { return replacesIfOther }
-func (replaceIfOther) MarkdownDescription(context.Context) string { return replacesIfOther }
+func (replaceIfOther) Description(context.Context) string         { return replacesIfOtherDoc }
+func (replaceIfOther) MarkdownDescription(context.Context) string { return replacesIfOtherDoc }
 
 func (same replaceIfOther) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	switch {
@@ -43,7 +43,7 @@ func ReplacingIDAttribute(description string) schema.Int64Attribute {
 	replaces := int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
 		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = IsOther(req.PlanValue, req.PlanValue.Equal(req.StateValue))
-	}, replacesIfOther, replacesIfOther)
+	}, replacesIfOtherDoc, replacesIfOtherDoc)
 	return schema.Int64Attribute{
 		MarkdownDescription: description,
 		Required:            true,
