@@ -154,7 +154,7 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "The service gives the identifier of a lost favourite to another one, or that of a lost reservation while the list that would show this lags or fails. Or a write from before is still at work.",
+		Schedule: "The service gives the identifier of a lost favourite to another one. Or it does so with a reservation, and the list that would show this lags or fails. Or a write from before is still at work.",
 		Why:      "A write names the object only by its identifier. The provider reads a reservation first, and stops if it contradicts the state. One that cannot be read forbids nothing.",
 		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Nothing for a favourite.",
 		Cost:     "Another vehicle's reservation may be extended, paid or cancelled once, or another favourite moved or deleted. The reservation of the block is lost: remove it from the state, and apply with another code.",

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -76,7 +75,7 @@ func (t Task) remedy(err error) string {
 	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid && e.Kind != parking.Rejected {
 		text = unchangedText + text
 	}
-	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within), "{status}", strconv.Itoa(e.Status)).Replace(text)
+	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within)).Replace(text)
 }
 
 // NeverSent is the advice for a request that did not reach the service.
@@ -92,7 +91,7 @@ func (t Task) unsettled(err *parking.Error) string {
 	case err.Outcome == parking.ProbablyNotDone:
 		return t.remedy(err.Err) + " " + cmp.Or(t.Next, "No cleanup is needed.")
 	case look.Kind == parking.Unauthorized && !look.Foreign:
-		again = CheckCredential
+		again = CheckAccess
 	case look.Kind == parking.Redirected:
 		again = FollowAddress
 	}

@@ -119,7 +119,7 @@ func TestTaskUnsettled(t *testing.T) {
 		"probably not done":   {parking.ProbablyNotDone, lost, nil, "operator of the service. No cleanup is needed.", "twice"},
 		"still running":       {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run looks first", "credential"},
 		"not looked up":       {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run looks first, and continues from what it finds. To check by hand: GET /a.", "credential"},
-		"rejected credential": {parking.Unknown, lost, fail(401), CheckCredential, "Wait a minute"},
+		"rejected credential": {parking.Unknown, lost, fail(401), CheckAccess, "Wait a minute"},
 		"a page at 403":       {parking.Unknown, lost, page(403), WaitAMinute, "credential"},
 		"a redirect":          {parking.Unknown, lost, page(301), FollowAddress, "Wait a minute"},
 		"refused":             {parking.Unknown, fail(409), lost, WaitAMinute, "credential"},

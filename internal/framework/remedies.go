@@ -9,7 +9,7 @@ const (
 	FixAndApply   = "Fix this and apply again."
 
 	CheckAddress    = "Check base_url, ca_cert_file, the network and any proxy between, then run again."
-	CheckCredential = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
+	CheckAccess     = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
 	CheckIdentifier = "Check the identifier, then run again."
 	FollowAddress   = "Set base_url to the address that the service redirects to, then run again."
 	CheckByRequest  = "To check by hand: %s."
