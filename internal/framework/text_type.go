@@ -2,12 +2,16 @@ package framework
 
 import (
 	"context"
+	"html"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -81,4 +85,12 @@ func (t TextType) ValueFromTerraform(ctx context.Context, in tftypes.Value) (att
 	value, err := t.StringType.ValueFromTerraform(ctx, in)
 	text, _ := value.(basetypes.StringValue)
 	return Text{text, t}, err
+}
+
+// SameText reports whether two texts are the same apart from case, blanks and Unicode form.
+func SameText(a, b string) bool { return BareText(a) == BareText(b) }
+
+// BareText folds case, surrounding and repeated blanks, the Unicode form of a text, and what is escaped for a page.
+func BareText(text string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.Join(strings.Fields(html.UnescapeString(text)), " "))))
 }
