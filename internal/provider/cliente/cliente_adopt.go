@@ -33,9 +33,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
 	switch {
 	case err == nil:
-		if overwritten := r.mayAdopt(plan, record, diags); len(overwritten) > 0 {
-			diags.AddWarning(numbered(record)+" will be overwritten", fmt.Sprintf(overwrittenText, strings.Join(overwritten, ", ")))
-		}
+		r.mayAdopt(plan, record, diags)
 	case !parking.Is(err, parking.NotFound):
 		r.task("plan").AddLookError(diags, err)
 	case r.Client.Configured("registrar_cliente") != nil:
@@ -47,14 +45,16 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	return record.ID
 }
 
-// mayAdopt adds an error if a client may not be adopted, and names the attributes that adopting it
-// overwrites.
-func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, diags *diag.Diagnostics) (overwritten []string) {
+// mayAdopt says what adopting a client does: an error if it may not be adopted, or a warning. It reports whether something is overwritten.
+func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, diags *diag.Diagnostics) (overwrites bool) {
 	found := plan.compare(record)
 	other, omitted := strings.Join(found.other, ", "), strings.Join(found.omitted, ", ")
 	switch {
 	case r.Overwrite:
-		return slices.Concat(found.other, found.omitted, found.unknown)
+		if names := slices.Concat(found.other, found.omitted, found.unknown); len(names) > 0 {
+			diags.AddWarning(numbered(record)+" is overwritten", fmt.Sprintf(overwrittenText, strings.Join(names, ", ")))
+			return true
+		}
 	case other != "":
 		diags.AddError("Client already exists and differs", fmt.Sprintf(differsText, numbered(record), "other values of", other))
 	case omitted == "", plan.Cedula.IsUnknown():
@@ -64,7 +64,7 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	default:
 		diags.AddWarning(numbered(record)+" not fully compared", fmt.Sprintf(notComparedText, omitted))
 	}
-	return nil
+	return false
 }
 
 // bring adopts the existing client, or registers it if that is configured, and gives its record. What the plan of this creation
@@ -113,7 +113,7 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 		return record
 	}
 	var said diag.Diagnostics
-	overwritten := r.mayAdopt(plan, record, &said)
+	overwrites := r.mayAdopt(plan, record, &said)
 	if planned {
 		said = said.Errors()
 	}
@@ -122,18 +122,15 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 	}
 	request := plan.request()
 	request.ID = types.Int64PointerValue(record.ID).ValueInt64()
-	if len(overwritten) > 0 {
+	if overwrites {
 		if err := r.Client.UpdateCliente(ctx, request); err != nil {
 			r.task("create").AddError(diags, err)
 			return record
 		}
 	}
 	r.Client.RecordAdoption(ctx, "registrar_cliente", audit.Subject{ClienteID: request.ID})
-	if len(overwritten) == 0 {
+	if !overwrites {
 		return record
-	}
-	if !planned {
-		diags.AddWarning(numbered(record)+" was overwritten", fmt.Sprintf(overwrittenText, strings.Join(overwritten, ", ")))
 	}
 	return r.readBack(ctx, plan, record, diags)
 }
