@@ -63,7 +63,7 @@ func TestCLIShownLines(t *testing.T) {
 		`resource "parking_cliente" "personal" { Attribute telefono string length`,
 		`resource "parking_cliente" "personal" { Attribute cedula string length`,
 		`data "parking_cliente" "personal" { email is not an e-mail address`,
-		`data "parking_sanciones" "personal" { cedula is null.`)
+		`data "parking_sanciones" "personal" { "cedula" has no name or no value`)
 	for _, secret := range []string{"Zutana", "987650123", "Perengánez"} {
 		if strings.Contains(said, secret) {
 			t.Errorf("%q is shown:\n%s", secret, out)

@@ -119,7 +119,7 @@ func actionTimeouts() schema.Attribute {
 	object, _ := attribute.(schema.SingleNestedAttribute)
 	object.MarkdownDescription = "How long one invocation may take, retries included. Defaults to `10m`."
 	invoke, _ := object.Attributes["invoke"].(schema.StringAttribute)
-	invoke.Validators = []validator.String{DurationValidator()}
+	invoke.Validators = []validator.String{timeoutValidator}
 	object.Attributes["invoke"] = invoke
 	return object
 }

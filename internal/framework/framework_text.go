@@ -61,7 +61,7 @@ const (
 	flotaImportText     = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
 	vehiculoImportText  = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
 	parametrosRuleText  = "must have names and values, and none that the data source sets itself"
-	parametroText       = "Remove it: it has no name or no value, or the data source sets it itself."
+	parametroText       = "%q has no name or no value, or the data source sets it itself. Remove it."
 	placaRuleText       = "a license plate with at least one letter or digit, without surrounding blanks or control characters"
 	pagoCodigoBlankText = "begins or ends with a blank; remove the blank, for example with trimspace()"
 )

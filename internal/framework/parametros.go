@@ -52,7 +52,7 @@ func (v parametrosValidator) MarkdownDescription(ctx context.Context) string {
 func (v parametrosValidator) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
 	for name, value := range req.ConfigValue.Elements() {
 		if name == "" || value.IsNull() || slices.Contains(v.own, name) {
-			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Invalid parameter", parametroText)
+			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Invalid parameter", fmt.Sprintf(parametroText, name))
 		}
 	}
 }

@@ -29,7 +29,7 @@ func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema
 	object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
 	for name, attribute := range object.Attributes {
 		text, _ := attribute.(schema.StringAttribute)
-		text.Validators = []validator.String{DurationValidator()} // the library's accepts a timeout that is over at once
+		text.Validators = []validator.String{timeoutValidator} // the library's accepts a timeout that is over at once
 		object.Attributes[name] = text
 	}
 	return object

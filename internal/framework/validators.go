@@ -58,6 +58,14 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
+// timeoutValidator accepts how long an operation may take, with no upper limit.
+var timeoutValidator = TextValidator{"a duration greater than zero, such as 30s or 2h45m", func(text string) error {
+	if d, err := time.ParseDuration(text); err != nil || d <= 0 {
+		return errors.New("must be a duration greater than zero, such as 45s, 2m or 24h; there is no unit for days")
+	}
+	return nil
+}}
+
 // PlacaValidator accepts what the client can send as a plate.
 var PlacaValidator = TextValidator{placaRuleText, parking.CheckPlaca}
 
