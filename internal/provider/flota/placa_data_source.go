@@ -35,7 +35,7 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, diags *diag.Diagnostics) {
 	placa, err := s.Client.Placa(ctx, m.Placa.ValueString(), parking.Nothing)
 	if err != nil {
-		task := framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.String(), Attributes: []string{"placa"}}
+		task := framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.StringValue.String(), Attributes: []string{"placa"}}
 		task.AddError(diags, err)
 		return
 	}

@@ -59,11 +59,11 @@ func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordMo
 	found, err := findVehiculo(ctx, s.Client, *m)
 	task := framework.Task{Verb: "read", Noun: "vehicle", Name: m.ID.String(), Attributes: []string{"id", "cliente_id", "placa"}}
 	if m.ID.IsNull() {
-		task.Name, task.Attributes = fmt.Sprintf("%s of client %s", m.Placa, m.ClienteID), []string{"placa", "cliente_id"}
+		task.Name, task.Attributes = fmt.Sprintf("%s of client %s", m.Placa.StringValue, m.ClienteID), []string{"placa", "cliente_id"}
 	}
 	switch {
 	case parking.Is(err, parking.NotFound):
-		diags.AddAttributeError(path.Root("placa"), "No such vehicle", fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa))
+		diags.AddAttributeError(path.Root("placa"), "No such vehicle", fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa.StringValue))
 	case err != nil:
 		task.AddError(diags, err)
 	case m.ID.IsNull(): // what was asked for stays as it was written

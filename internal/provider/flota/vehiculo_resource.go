@@ -109,7 +109,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		case kept, r.JustWrote(ctx, req.Private):
 		case state.ID.IsNull(): // it was imported by client and plate
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
-				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa))
+				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa.StringValue))
 		default:
 			resp.State.RemoveResource(ctx)
 		}
