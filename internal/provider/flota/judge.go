@@ -93,10 +93,12 @@ func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 		return nil
 	case parking.DeniesOne(h.plateErr):
 		return []finding{{level: unchecked, task: e.plateTask("plan"), err: h.plateErr, look: true}}
-	case h.plateErr != nil && !e.registers:
-		return []finding{lookFailed(e.linkTask("plan"), h.plateErr)}
 	case h.plateErr != nil:
-		return []finding{lookFailed(e.plateTask("plan"), h.plateErr)}
+		task := e.plateTask("plan")
+		if !e.registers {
+			task = e.linkTask("plan")
+		}
+		return []finding{lookFailed(task, h.plateErr)}
 	}
 	values, why := e.compare(h.plate, overwrite)
 	if why != nil {

@@ -24,7 +24,7 @@ const (
 	notRegisteredText  = "The plate is not registered, so it cannot be linked."
 	registerFirstText  = "Declare it as parking_placa.NAME, and set placa = parking_placa.NAME.placa. In a parking_flota, apply again.\n\n%s"
 	unlistedText       = "The service accepted the vehicle, but does not list it yet."
-	looksItUpText      = "The next apply looks it up and does not link it again. If the service lost it, apply once without the entry, then with it."
+	looksItUpText      = "The next apply looks it up, and never links it again. If the service lost it, apply once without the entry, then with it."
 	linkByHandText     = "The service denies the list of the client's vehicles, so the plate may already be linked, and a second link stays for good. " + framework.WaitAMinute + " If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo."
 	uncheckedText      = "The service did not say whether they exist. The apply adopts those that do as declared. It may register a plate in another spelling again.%s"
 )
@@ -49,9 +49,9 @@ const (
 	plannedText    = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d, but never all.%s"
 	standingText   = "%d of %d vehicles are not in place; max_pendientes permits %d. %s%s"
 	notCreatedText = "The fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted."
-	notUpdatedText = "What is on the service is in the state. Fix the causes and apply again: only those below are retried."
-	retriedText    = "The next apply retries only those below, which are also in the attribute pendientes."
-	savedText      = "The service accepted %d of them, but does not list them yet. The fleet is saved, since an error would taint it and link them twice. The next apply looks these up and retries the others. To fail such a run, add a postcondition on pendientes."
+	notUpdatedText = "What is on the service is in the state. Fix the causes and apply again: only these are retried."
+	retriedText    = "The next apply retries only these, which are also in pendientes."
+	savedText      = "The service accepted %d of them, but does not list them yet. So the fleet is saved: an error would taint it, and link them twice. To fail such a run, add a postcondition on pendientes."
 	moreText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
 	exampleText    = "%s. For example %s: %s"
 
