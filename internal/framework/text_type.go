@@ -54,9 +54,6 @@ func (t *Text) Keep(f parking.Field[string]) { t.StringValue = KeepString(f, t.S
 // Same reports whether a text is a spelling of this one.
 func (t Text) Same(text string) bool { return t.of.Same(t.ValueString(), text) }
 
-// String is what the framework logs of a value that it compares: not the text, which may be personal data.
-func (Text) String() string { return "a text" }
-
 // Type is the TextType of the schema.
 func (t Text) Type(context.Context) attr.Type { return t.of }
 
