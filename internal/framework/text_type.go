@@ -63,6 +63,14 @@ func (t Text) Equal(other attr.Value) bool {
 	return ok && t.StringValue.Equal(o.StringValue)
 }
 
+// String hides personal data, which every text but a plate may be: the framework logs what it compares.
+func (t Text) String() string {
+	if t.of == PlacaType || t.of.bare == nil {
+		return t.StringValue.String()
+	}
+	return "(hidden for privacy)"
+}
+
 // StringSemanticEquals reports whether both are spellings of one text.
 func (t Text) StringSemanticEquals(ctx context.Context, other basetypes.StringValuable) (bool, diag.Diagnostics) {
 	text, diags := other.ToStringValue(ctx)

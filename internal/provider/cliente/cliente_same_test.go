@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -32,6 +33,17 @@ func TestClienteSame(t *testing.T) {
 	} {
 		if c.same(c.a, c.b) != c.want || c.same(c.b, c.a) != c.want {
 			t.Errorf("%q and %q are the same: %t", c.a, c.b, !c.want)
+		}
+	}
+}
+
+// The framework logs the values that it compares, at the level TRACE.
+func TestClienteTextsAreNotLogged(t *testing.T) {
+	t.Parallel()
+	for _, of := range []framework.TextType{emailType, framework.NombreType, prefijosType, telefonoType, cedulaType} {
+		value, _ := of.ValueFromString(t.Context(), types.StringValue("Zutana"))
+		if text := value.String(); strings.Contains(text, "Zutana") {
+			t.Errorf("%s is logged", text)
 		}
 	}
 }
