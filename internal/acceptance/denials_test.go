@@ -72,8 +72,8 @@ func TestDenialOfAThing(t *testing.T) {
 			"equal, shown":               {func(*http.Request) bool { return false }, 422, true, ""},
 			"equal, nothing of its kind": {of, 200, what == "client" || what == "favourite", map[string]string{"plate": "Plates not refreshed", "vehicle": "Vehicles not refreshed"}[what]},
 			"differs":                    {func(r *http.Request) bool { return strings.HasSuffix(r.URL.String(), thing.own) }, 422, false, "Unable to read " + what},
-			"everything is denied":       {func(*http.Request) bool { return true }, 200, false, "he service denies "},
-			"everything fails":           {func(*http.Request) bool { return true }, 500, false, "fail"},
+			"everything is denied":       {func(*http.Request) bool { return true }, 200, false, "heck credential"},
+			"everything fails":           {func(*http.Request) bool { return true }, 500, false, "HTTP 500"},
 		} {
 			t.Run(what+", "+name, func(t *testing.T) {
 				t.Parallel()
