@@ -3,7 +3,6 @@ package provider
 import (
 	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -29,9 +28,9 @@ func place(typeName string, diags []*tfprotov6.Diagnostic) {
 		if len(shown) > 0 {
 			d.Attribute = tftypes.NewAttributePathWithSteps(shown)
 		}
-		named := regexp.MustCompile(`\b` + regexp.QuoteMeta(nameOf(steps[len(steps)-1])) + `\b`)
-		if !named.MatchString(d.Summary + " " + d.Detail) {
-			d.Detail = fmt.Sprintf(attributeText, written(steps), d.Detail)
+		name := nameOf(steps[len(steps)-1])
+		if named := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`); !named.MatchString(d.Summary + " " + d.Detail) {
+			d.Detail = fmt.Sprintf(attributeText, name, d.Detail)
 		}
 	}
 }
@@ -54,19 +53,3 @@ func placed(typeName string, steps []tftypes.AttributePathStep) []tftypes.Attrib
 
 // nameOf is a step of a path as text.
 func nameOf(step tftypes.AttributePathStep) string { return fmt.Sprintf("%v", step) }
-
-// written is a path as a configuration writes it.
-func written(steps []tftypes.AttributePathStep) string {
-	var path strings.Builder
-	for _, step := range steps {
-		switch step := step.(type) {
-		case tftypes.AttributeName:
-			path.WriteString("." + string(step))
-		case tftypes.ElementKeyString:
-			fmt.Fprintf(&path, "[%q]", string(step))
-		default:
-			fmt.Fprintf(&path, "[%v]", step)
-		}
-	}
-	return strings.TrimPrefix(path.String(), ".")
-}

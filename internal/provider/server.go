@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"iter"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -14,7 +13,7 @@ import (
 )
 
 // server is what Terraform calls. It completes the schema, adds to each answer what the service said meanwhile (tell), and
-// places every diagnostic last, whoever made it (place).
+// places every diagnostic last, whoever made it (place). Actions and lists have no attribute that is hidden.
 type server struct {
 	allServers
 	provider *Provider
@@ -174,65 +173,6 @@ func (s server) OpenEphemeralResource(
 		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
 	}
 	return resp, err
-}
-
-func (s server) ValidateListResourceConfig(
-	ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest,
-) (*tfprotov6.ValidateListResourceConfigResponse, error) {
-	resp, err := s.allServers.ValidateListResourceConfig(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
-	return resp, err
-}
-
-func (s server) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	stream, err := s.allServers.ListResource(ctx, req)
-	if err == nil {
-		stream.Results = each(stream.Results, func(r tfprotov6.ListResourceResult) { place(req.TypeName, r.Diagnostics) })
-	}
-	return stream, err
-}
-
-func (s server) ValidateActionConfig(
-	ctx context.Context, req *tfprotov6.ValidateActionConfigRequest,
-) (*tfprotov6.ValidateActionConfigResponse, error) {
-	resp, err := s.allServers.ValidateActionConfig(ctx, req)
-	if err == nil {
-		place("", resp.Diagnostics)
-	}
-	return resp, err
-}
-
-func (s server) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
-	resp, err := s.allServers.PlanAction(ctx, req)
-	if err == nil {
-		place("", resp.Diagnostics)
-	}
-	return resp, err
-}
-
-func (s server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	stream, err := s.allServers.InvokeAction(ctx, req)
-	if err == nil {
-		stream.Events = each(stream.Events, func(event tfprotov6.InvokeActionEvent) {
-			if completed, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
-				place("", completed.Diagnostics)
-			}
-		})
-	}
-	return stream, err
-}
-
-// each passes a stream on, after see saw each of its events.
-func each[E any](stream iter.Seq[E], see func(E)) iter.Seq[E] {
-	return func(yield func(E) bool) {
-		for event := range stream {
-			if see(event); !yield(event) {
-				return
-			}
-		}
-	}
 }
 
 // tell adds the notes of a call to its diagnostics, and places them. An error would taint what is created from prior, so that
