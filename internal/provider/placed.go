@@ -30,7 +30,7 @@ func place(typeName string, diags []*tfprotov6.Diagnostic) {
 		}
 		name := nameOf(steps[len(steps)-1])
 		if named := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`); !named.MatchString(d.Summary + " " + d.Detail) {
-			d.Detail = fmt.Sprintf(attributeText, name, d.Detail)
+			d.Detail = fmt.Sprintf("Attribute %s: %s", name, d.Detail)
 		}
 	}
 }

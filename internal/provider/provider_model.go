@@ -62,8 +62,10 @@ func (s settings) text(value types.String, attribute string) string {
 	return s.getenv(variable(attribute))
 }
 
-func (s settings) invalid(attribute, detail string) {
-	s.diags.AddAttributeError(path.Root(attribute), "Invalid provider configuration", detail)
+// invalid adds an error on an attribute. The text completes "base_url (environment variable PARKING_BASE_URL) …".
+func (s settings) invalid(attribute, format string, args ...any) {
+	s.diags.AddAttributeError(path.Root(attribute), "Invalid provider configuration",
+		fmt.Sprintf("%s (environment variable %s) %s.", attribute, variable(attribute), fmt.Sprintf(format, args...)))
 }
 
 // parsed reads a text that came from the environment, or was validated. The error of parse completes "it must be …".
@@ -73,7 +75,7 @@ func parsed[T any](s settings, attribute, text string, fallback T, parse func(st
 	}
 	value, err := parse(text)
 	if err != nil {
-		s.invalid(attribute, fmt.Sprintf(invalidSettingText, attribute, variable(attribute), text, err))
+		s.invalid(attribute, "is %q, but must be %v", text, err)
 		return fallback
 	}
 	return value
@@ -120,9 +122,9 @@ func (s settings) certificates(file string) *x509.CertPool {
 	}
 	pem, err := os.ReadFile(file) //nolint:gosec // G304: the user names this file to be read.
 	if err != nil {
-		s.invalid("ca_cert_file", fmt.Sprintf(caCertUnreadableText, err))
+		s.invalid("ca_cert_file", "cannot be read: %v", err)
 	} else if !pool.AppendCertsFromPEM(pem) {
-		s.invalid("ca_cert_file", fmt.Sprintf(caCertEmptyText, file))
+		s.invalid("ca_cert_file", "is %q, which contains no PEM certificate", file)
 	}
 	return pool
 }
@@ -134,7 +136,7 @@ func (s settings) auditLog(file string) *audit.Log {
 	}
 	log, err := audit.Open(file)
 	if err != nil {
-		s.invalid("audit_log", fmt.Sprintf(auditLogUnwritableText, framework.Sentence(err)))
+		s.invalid("audit_log", "cannot be written: %v. Set it to a file in a folder that exists", err)
 	}
 	return log
 }
@@ -143,11 +145,11 @@ func (s settings) baseURL(text string, allowHTTP bool) string {
 	base, err := parking.ParseBaseURL(text)
 	switch {
 	case text == "":
-		s.invalid("base_url", baseURLMissingText)
+		s.diags.AddAttributeError(path.Root("base_url"), "Invalid provider configuration", baseURLMissingText)
 	case err != nil:
-		s.invalid("base_url", fmt.Sprintf(baseURLInvalidText, err))
+		s.invalid("base_url", "%v. Set the credential with credential or PARKING_CREDENTIAL, not in the address", err)
 	case base.Scheme == "http" && !allowHTTP && !loopback(base.Hostname()):
-		s.invalid("base_url", fmt.Sprintf(baseURLPlainText, base.Host))
+		s.invalid("base_url", baseURLPlainText, base.Host)
 	}
 	return text
 }

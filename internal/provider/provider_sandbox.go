@@ -31,11 +31,8 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel, ok bool) {
 		box = new(*m.Sandbox)
 	case database == "":
 		return nil, true
-	case !m.BaseURL.IsNull():
-		s.invalid("base_url", blockAndSandboxText)
-		return nil, false
-	case s.getenv(variable("base_url")) != "":
-		s.diags.AddError("Invalid provider configuration", twoVariablesText)
+	case s.text(m.BaseURL, "base_url") != "":
+		s.diags.AddError("Invalid provider configuration", twoServicesText)
 		return nil, false
 	default: // a block that says sandbox needs no warning
 		s.diags.AddWarning("The embedded sandbox is in use", fmt.Sprintf(sandboxInUseText, database))

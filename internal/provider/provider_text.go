@@ -30,17 +30,10 @@ const (
 
 // Messages.
 const (
-	credentialMissingText  = "The credential is not set. Set the environment variable PARKING_CREDENTIAL, or credential in the provider block, to an API key or access token of the parking service. If the block is only for the login of a parking_token, set endpoints.login instead."
-	caCertUnreadableText   = "ca_cert_file (environment variable PARKING_CA_CERT_FILE) cannot be read: %s. Set it to the path of a PEM file."
-	caCertEmptyText        = "ca_cert_file (environment variable PARKING_CA_CERT_FILE) is %q, which contains no PEM certificate. Set it to the path of a PEM file."
-	auditLogUnwritableText = "audit_log (environment variable PARKING_AUDIT_LOG) cannot be written: %s Set it to the path of a file that the provider can create or append to, in a folder that exists."
-	invalidSettingText     = "%s (environment variable %s) is %q, but must be %s."
-	baseURLMissingText     = "The address of the parking service is not set. Set base_url in the provider block, or the environment variable PARKING_BASE_URL, for example to \"https://parking.example.com/api\". To try the provider without a service, set sandbox = {} instead."
-	baseURLInvalidText     = "base_url (environment variable PARKING_BASE_URL) %s. Set the credential with credential or PARKING_CREDENTIAL, not in the address."
-	baseURLPlainText       = "base_url is plain http to %s, which would send the credential and personal data unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted."
-	blockAndSandboxText    = "base_url is set in the provider block and PARKING_SANDBOX in the environment, but only one service can be used. To use the real one, unset PARKING_SANDBOX. To use the sandbox, remove base_url from the block, and set PARKING_BASE_URL for runs on the real service."
-	twoVariablesText       = "The environment variables PARKING_BASE_URL and PARKING_SANDBOX are both set, but only one service can be used. Unset PARKING_SANDBOX to use the real one, or PARKING_BASE_URL to use the sandbox."
-	sandboxInUseText       = "PARKING_SANDBOX is %q, so no real parking service is called or changed."
-	sandboxUnopenedText    = "The database of the sandbox cannot be opened: %s Set database in sandbox, or PARKING_SANDBOX, to the file of a sandbox, or to a path where one can be created."
-	attributeText          = "Attribute %s: %s"
+	credentialMissingText = "The credential is not set. Set the environment variable PARKING_CREDENTIAL, or credential in the provider block, to an API key or access token. A block that only logs in needs endpoints.login instead."
+	baseURLMissingText    = "The address of the service is not set. Set base_url in the provider block, or the environment variable PARKING_BASE_URL, for example to \"https://parking.example.com/api\". To try the provider without a service, set sandbox = {} instead."
+	baseURLPlainText      = "is plain http to %s, which would send the credential and personal data unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted"
+	twoServicesText       = "The address of a service (base_url, or PARKING_BASE_URL in the environment) and PARKING_SANDBOX are both set. Unset PARKING_SANDBOX to use the service, or the address to use the sandbox."
+	sandboxInUseText      = "PARKING_SANDBOX is %q, so no real parking service is called or changed."
+	sandboxUnopenedText   = "The database of the sandbox cannot be opened: %s Set sandbox.database, or PARKING_SANDBOX, to a path where a sandbox is, or can be created."
 )
