@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -14,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var (
@@ -70,15 +73,16 @@ func (r *tokenEphemeralResource) ValidateConfig(ctx context.Context, req ephemer
 	}
 	if !model.Cuerpo.IsUnknown() && !model.Cuerpo.IsUnderlyingValueUnknown() {
 		if _, ok := framework.JSONValue(model.Cuerpo).(map[string]any); !ok && framework.JSONValue(model.Cuerpo) != nil {
-			resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", cuerpoNotObjectText)
+			resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", notAnObjectText)
 		}
 	}
 	switch operacion := model.Operacion.ValueString(); {
 	case operacion == "":
 	case operacion == obtener && !model.Cuerpo.IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", cuerpoNotSentText)
+		resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", fmt.Sprintf(notSentText, obtener, "cuerpo", "parametros"))
 	case operacion != obtener && !model.Parametros.IsNull():
-		resp.Diagnostics.AddAttributeError(path.Root("parametros"), "Invalid parameters", fmt.Sprintf(parametrosNotSentText, operacion))
+		resp.Diagnostics.AddAttributeError(path.Root("parametros"), "Invalid parameters",
+			fmt.Sprintf(notSentText, operacion, "parametros", "cuerpo"))
 	}
 }
 
@@ -89,7 +93,7 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 		return
 	}
 	if r.Client == nil { // the provider block is not known yet
-		resp.Diagnostics.AddWarning("Token not known yet", fmt.Sprintf(providerNotKnownYetText, r.Unknown))
+		resp.Diagnostics.AddWarning("Token not known yet", fmt.Sprintf(providerUnknownText, r.Unknown))
 		model.Token, model.Datos = types.StringUnknown(), types.DynamicUnknown()
 		resp.Diagnostics.Append(resp.Result.Set(ctx, &model)...)
 		return
@@ -105,10 +109,46 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	}
 	token, err := answer.Token(model.Campo.ValueString())
 	if err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer", fmt.Sprintf(noTokenText,
-			model.Operacion.ValueString(), err, operation.remains))
+		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer", strings.TrimSpace(fmt.Sprintf(noTokenText,
+			model.Operacion.ValueString(), err, operation.task.Next)))
 		return
 	}
 	model.Token, model.Datos = types.StringValue(token), framework.Dynamic(ctx, answer.Datos)
 	resp.Diagnostics.Append(resp.Result.Set(ctx, &model)...)
+}
+
+type tokenModel struct {
+	Operacion  types.String  `tfsdk:"operacion"`
+	Cuerpo     types.Dynamic `tfsdk:"cuerpo"`
+	Parametros types.Map     `tfsdk:"parametros"`
+	Campo      types.String  `tfsdk:"campo"`
+	Token      types.String  `tfsdk:"token"`
+	Datos      types.Dynamic `tfsdk:"datos"`
+}
+
+// tokenOperation is one way to obtain a token.
+type tokenOperation struct {
+	task framework.Task                                                                            // Next says what may remain on the service
+	run  func(*parking.Client, context.Context, parking.TokenRequest) (parking.TokenAnswer, error) // nil for obtener
+}
+
+// obtener is the only operation that sends no body and creates no token.
+const obtener = "obtener"
+
+// tokenOperations are the values of operacion.
+var tokenOperations = map[string]tokenOperation{
+	"login": {framework.Task{Verb: "obtain", Noun: "token", Next: loginRemainsText, Unauthorized: loginRejectedText},
+		(*parking.Client).Login},
+	"generar": {framework.Task{Verb: "obtain", Noun: "token", Next: generarRemainsText}, (*parking.Client).GenerateToken},
+	"renovar": {framework.Task{Verb: "obtain", Noun: "token", Next: renovarReplacingText}, (*parking.Client).RenewToken},
+	obtener:   {task: framework.Task{Verb: "read", Noun: "token"}},
+}
+
+// ask sends the operation: a body or a query, whichever it takes.
+func (o tokenOperation) ask(ctx context.Context, c *parking.Client, body parking.TokenRequest,
+	query url.Values) (parking.TokenAnswer, error) {
+	if o.run == nil {
+		return c.Token(ctx, query)
+	}
+	return o.run(c, ctx, body)
 }

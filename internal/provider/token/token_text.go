@@ -15,21 +15,12 @@ const (
 
 // Messages.
 const (
-	cuerpoNotObjectText     = "cuerpo must be an object. Write the fields of the operation, for example { email = var.email, password = var.password }."
-	cuerpoNotSentText       = "The operation obtener sends no body. Remove cuerpo, or move its fields to parametros."
-	parametrosNotSentText   = "The operation %s sends a body and no query parameters. Move parametros to cuerpo."
-	providerNotKnownYetText = "%s of the provider block depends on something that is not applied yet, so no token was obtained. Terraform obtains it during the apply. OpenTofu stops with an error that blames the provider: apply that first, for example with -target."
-	noTokenText             = "The operation %s succeeded, but the token was not found in its answer: %s.\n\nSet campo to the path of the token, for example sesion.access_token, then run again.%s"
-)
-
-// Parts of messages.
-const (
-	loginUnknownText    = "If it did, a session stays on the service, which has no operation to end it; its token is lost. The next run logs in again."
-	loginRejectedText   = "The service rejected the user, and no token was issued. Check cuerpo, such as the password. If the provider block has a credential (PARKING_CREDENTIAL), check it as well."
-	loginStaysText      = " The session that was opened stays on the service, which has no operation to end it. The next run logs in again."
-	generarUnknownText  = "If it did, a generated token stays on the service, unknown to this run, and the next run generates another. " + revokeText
-	generarStaysText    = " The generated token stays on the service, and the next run generates another. " + revokeText
-	revokeText          = "Only the operator of the service can revoke a token. To read the existing token instead, set operacion to obtener."
-	renovarUnknownText  = "If it did, a new token may have replaced the credential of the provider block, and is lost. If the service rejects the credential in the next run, log in again."
-	renovarReplacedText = " If the service rejects the credential of the provider block then, the new token has replaced it: log in again."
+	notAnObjectText      = "cuerpo must be an object with the fields of the operation, for example { email = var.email, password = var.password }."
+	notSentText          = "The operation %s does not send %s. Remove it, or move its fields to %s."
+	providerUnknownText  = "%s of the provider block depends on something that is not applied yet. Terraform obtains the token during the apply. OpenTofu stops with an error that blames the provider: apply that first, for example with -target."
+	noTokenText          = "The operation %s succeeded, but no token was found in its answer: %s. Set campo to the path of the token, for example sesion.access_token, then run again. %s"
+	loginRejectedText    = "The service rejected the user, and no token was issued. Check cuerpo, such as the password. If the provider block has a credential (PARKING_CREDENTIAL), check it as well."
+	loginRemainsText     = "A session that was opened stays on the service, which has no operation to end it. The next run logs in again."
+	generarRemainsText   = "A token that was generated stays on the service, where only its operator can revoke it. The next run generates another. To read the existing token instead, set operacion to obtener."
+	renovarReplacingText = "A token that was issued may have replaced the credential of the provider block. If the service rejects that, log in again."
 )
