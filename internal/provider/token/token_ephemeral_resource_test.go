@@ -152,7 +152,7 @@ func TestCLITokenRefused(t *testing.T) {
 	t.Parallel()
 	type row struct{ line, password, want string }
 	acctest.Each(t, map[string]row{
-		"wrong token":    {`campo = "expira"`, "sandbox", "The service rejected the credential"},
+		"wrong token":    {`campo = "expira"`, "sandbox", "Check credential (PARKING_CREDENTIAL)"},
 		"wrong password": {"", "falsa", "The service rejected the user"},
 		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer has strings at expira, token"},
 	}, func(t *testing.T, tt row) {
