@@ -6,8 +6,22 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
+
+// minutosFunction is provider::parking::minutos.
+var minutosFunction = framework.Compute("minutos", function.Definition{
+	Summary:             "Rounds minutes up to a multiple of 10",
+	MarkdownDescription: minutosFunctionDoc,
+	Parameters: []function.Parameter{function.NumberParameter{
+		Name:                "n",
+		MarkdownDescription: "Number of minutes, greater than zero.",
+	}},
+	Return: function.Int64Return{},
+}, roundMinutos)
 
 // roundMinutos rounds a number of minutes up to a multiple of 10, the only numbers that can be booked.
 func roundMinutos(n *big.Float) (int64, error) {
@@ -39,12 +53,7 @@ func (minutosValidator) Description(context.Context) string {
 func (v minutosValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
 func (minutosValidator) ValidateInt64(_ context.Context, req validator.Int64Request, resp *validator.Int64Response) {
-	n := req.ConfigValue.ValueInt64()
-	switch {
-	case req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || n > 0 && n%10 == 0:
-	case n <= 0:
+	if n := req.ConfigValue.ValueInt64(); known(req.ConfigValue) && (n <= 0 || n%10 != 0) {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf(minutosRuleText, n))
-	default:
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf(minutosRoundText, n))
 	}
 }

@@ -19,22 +19,16 @@ import (
 var reservaID = framework.IdentifierAttribute("Identifier of the reservation, for example `parking_reserva.….id`.")
 
 // warnAction says in the plan what an action does to a reservation, and whose it is, as far as the lists show.
-func warnAction(ctx context.Context, s *framework.Service, id types.Int64, summary, text string, diags *diag.Diagnostics) {
+func warnAction(ctx context.Context, s *framework.Service, id types.Int64, does framework.Doing, diags *diag.Diagnostics) {
 	if !known(id) {
 		return
 	}
+	of := ""
 	if held, _, err := s.Client.FindReserva(ctx, id.ValueInt64(), nil); err == nil && held.VehiculoID.Value != nil &&
 		held.TramoID.Value != nil {
-		text += fmt.Sprintf(" It is of vehicle %d in section %d.", *held.VehiculoID.Value, *held.TramoID.Value)
+		of = fmt.Sprintf("It is of vehicle %d in section %d.", *held.VehiculoID.Value, *held.TramoID.Value)
 	}
-	diags.AddWarning(summary, text)
-}
-
-// fail adds the error of an action on a reservation.
-func fail(o framework.Once, err error, diags *diag.Diagnostics) {
-	if !o.Unclear(err, diags.AddError) {
-		o.AddError(diags, err)
-	}
+	does.Warn("Reservation "+id.String(), of, diags)
 }
 
 type bloquearModel struct {
@@ -56,15 +50,10 @@ var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
 }, func(ctx context.Context, s *framework.Service, config bloquearModel, diags *diag.Diagnostics) {
 	warnBooked(ctx, s, config.booking, diags)
 }, func(ctx context.Context, s *framework.Service, config bloquearModel, say framework.Tell, diags *diag.Diagnostics) {
-	if checkPlace(ctx, s, config.booking, diags); diags.HasError() {
-		return
-	}
 	say("Booking %s for %s minutes.", config.booking, config.Minutos)
 	made, err := s.Client.BookReserva(ctx, config.request())
-	if o := books(config.booking, invokeAgainText); err != nil {
-		if !o.Unclear(err, diags.AddError) {
-			o.AddError(diags, err)
-		}
+	if err != nil {
+		books(config.booking, framework.InvokeAgain).Fail(err, diags)
 		return
 	}
 	say("Reservation %d is booked.", made.ID)
@@ -74,11 +63,11 @@ var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
 	id, pago := fmt.Sprint(made.ID), config.pago()
 	_, err = s.Client.PayReserva(ctx, made.ID, pago.request(), config.request().Among())
 	then := fmt.Sprintf(payWithActionText, made.ID)
-	switch o := pays(id, pago, "pago", config.check(), "If nothing was done, "+then); {
+	switch o := pays(id, pago, "pago", config.check(), then); {
 	case err == nil:
 		say("Reservation %d is paid.", made.ID)
 	case !o.Unclear(err, diags.AddError):
-		unpaid(o, id, err, framework.UpperFirst(then), diags.AddError)
+		unpaid(o, id, err, then, diags.AddError)
 	}
 })
 
@@ -95,20 +84,13 @@ var reservaPagar = framework.Act("reserva_pagar", schema.Schema{
 		"enviar_recibo": schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true},
 	},
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
-	id := config.ReservaID
-	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be paid", id), paidOnceText(config.reservaPago), diags)
+	var does framework.Doing
+	does.Pays(config.PagoCodigo, config.PagoTipo)
+	warnAction(ctx, s, config.ReservaID, does, diags)
 }, func(ctx context.Context, s *framework.Service, config pagarModel, say framework.Tell, diags *diag.Diagnostics) {
 	id := config.ReservaID
-	say("Recording the payment of reservation %s.", id)
-	sent, err := s.Client.PayReserva(ctx, id.ValueInt64(), config.request(), nil)
-	switch {
-	case err != nil:
-		fail(pays(id.String(), config.reservaPago, "", active, invokeAgainText), err, diags)
-	case sent:
-		say("Reservation %s is paid.", id)
-	default:
-		say("Reservation %s already has this payment. Nothing was sent.", id)
-	}
+	pays(id.String(), config.reservaPago, "", active, framework.InvokeAgain).CarryOut("reservation "+id.String(), say, diags,
+		func() (bool, error) { return s.Client.PayReserva(ctx, id.ValueInt64(), config.request(), nil) })
 })
 
 type extenderModel struct {
@@ -121,14 +103,14 @@ var reservaExtender = framework.Act("reserva_extender", schema.Schema{
 	MarkdownDescription: extenderDoc + framework.OnlyTerraform,
 	Attributes:          map[string]schema.Attribute{"reserva_id": reservaID, "minutos": minutosAttribute(extenderMinutosDoc)},
 }, func(ctx context.Context, s *framework.Service, config extenderModel, diags *diag.Diagnostics) {
-	id, minutos := config.ReservaID, framework.Planned(config.Minutos)
-	text := fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, id))
-	warnAction(ctx, s, id, fmt.Sprintf("Reservation %s will be extended by %s minutes", id, minutos), text, diags)
+	var does framework.Doing
+	does.Add(fmt.Sprintf("extended by %s minutes", framework.Planned(config.Minutos)), plannedMinutosText)
+	warnAction(ctx, s, config.ReservaID, does, diags)
 }, func(ctx context.Context, s *framework.Service, config extenderModel, say framework.Tell, diags *diag.Diagnostics) {
 	id, minutos := config.ReservaID, config.Minutos.ValueInt64()
 	say("Extending reservation %s by %d minutes.", id, minutos)
 	if _, err := s.Client.ExtendReserva(ctx, id.ValueInt64(), minutos, 0, nil); err != nil {
-		fail(extends(id.String(), minutos, active, invokeAgainText), err, diags)
+		extends(id.String(), minutos, active, framework.InvokeAgain).Fail(err, diags)
 		return
 	}
 	say("Reservation %s was extended by %d minutes.", id, minutos)
@@ -150,7 +132,7 @@ var reservaCancelar = framework.Act("reserva_cancelar", schema.Schema{
 	case before == parking.ReservaEnded && framework.IsRefused(err):
 		say("Reservation %s is no longer active. Nothing was cancelled.", id)
 	case err != nil:
-		fail(cancels(id.String(), active, invokeAgainText), err, diags)
+		cancels(id.String(), active, framework.InvokeAgain).Fail(err, diags)
 	default:
 		say("Reservation %s is cancelled.", id)
 	}

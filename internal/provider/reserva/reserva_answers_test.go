@@ -56,12 +56,12 @@ func expectKept(t *testing.T, w *acctest.Server, got acctest.Result, config acct
 // A booking whose answer is lost is in the state without an identifier. No later run books it, changes it or cancels anything.
 func TestReservaBookingLost(t *testing.T) {
 	t.Parallel()
-	const unknown = "Reservation of vehicle 1 in section 5 has no identifier"
+	const unknown = "Unknown whether the service booked vehicle 1 in section 5 for 20 minutes"
 	w := acctest.ConVehiculo(t)
 	lose(w, "reserva_bloquear")
 	p := w.Proto(nil)
 	lost := p.Apply(typeName, acctest.Result{}, acctest.PaidReserva)
-	acctest.Expect(t, "warning", lost.Warnings(), "Unknown whether the service booked vehicle 1 in section 5 for 20 minutes")
+	acctest.Expect(t, "warning", lost.Warnings(), unknown)
 	acctest.ExpectWarned(t, "lost", lost, acctest.Values{"id": nil, "activa": nil, "pagada": false, "minutos": 20, "pago": acctest.PagoUno, "datos": nil})
 	acctest.ExpectSame(t, "identity", lost.Identity, acctest.Values{"id": 0})
 	kept := expectKept(t, w, lost, acctest.PaidReserva, unknown)
@@ -69,7 +69,8 @@ func TestReservaBookingLost(t *testing.T) {
 	acctest.Expect(t, "longer", acctest.ErrorsOf(p.Plan(typeName, kept, acctest.PaidReserva.With(acctest.Values{"minutos": 50})).Diagnostics), "minutos: Reservation has no identifier")
 	acctest.Expect(t, "plan", p.PlanWarnings(typeName, kept, nil), "Reservations may stay on the service")
 	gone := p.Apply(typeName, kept, nil)
-	acctest.Expect(t, "destroyed", gone.Warnings(), "Nothing cancelled: reservation of vehicle 1 in section 5 has no identifier")
+	acctest.Expect(t, "destroyed", gone.Warnings(), unknown)
+	acctest.ExpectSays(t, "destroyed", gone.Warnings()[0], "Nothing was cancelled.")
 	acctest.ExpectWarned(t, "destroyed", gone, nil)
 	w.ExpectRequests(map[string]int{})
 }
@@ -82,7 +83,7 @@ func TestReservaBookedWithoutIdentifier(t *testing.T) {
 		"POST /external/reserva-bloquear": w.CarriedOut(`{"estado":"ok","data":{"message":"hecho"}}`), activas: answers.Body(200, `{"estado":"ok","data":[]}`)}))
 	got := w.Proto(nil).Apply(typeName, acctest.Result{}, acctest.DeclaredReserva)
 	acctest.Expect(t, "warning", got.Warnings(), "No record: the service booked vehicle 1 in section 5 for 20 minutes")
-	expectKept(t, w, got, acctest.DeclaredReserva, "Reservation of vehicle 1 in section 5 has no identifier")
+	expectKept(t, w, got, acctest.DeclaredReserva, "Unknown whether the service booked vehicle 1 in section 5 for 20 minutes")
 }
 
 // An extension whose answer is lost is in the state as sent. A record that shows fewer minutes is a warning. An import takes what the
@@ -105,7 +106,7 @@ func TestReservaExtensionLost(t *testing.T) {
 // A payment whose answer is lost is in the state as sent, with pagada null: no other code may follow. A record that shows it says so.
 func TestReservaPaymentLost(t *testing.T) {
 	t.Parallel()
-	const unknown = "Unknown whether reservation 1 is paid"
+	const unknown = `Unknown whether the service recorded payment "TX-1" of reservation 1`
 	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, later bool) {
 		w := acctest.ConVehiculo(t)
 		p := w.Proto(nil)
@@ -115,7 +116,7 @@ func TestReservaPaymentLost(t *testing.T) {
 		}
 		lose(w, "reserva_pagar")
 		lost := p.Apply(typeName, before, acctest.PaidReserva)
-		acctest.Expect(t, "warning", lost.Warnings(), `Unknown whether the service recorded payment "TX-1" of reservation 1`)
+		acctest.Expect(t, "warning", lost.Warnings(), unknown)
 		acctest.ExpectWarned(t, "lost", lost, acctest.Values{"id": 1, "pago": acctest.PagoUno, "pagada": nil})
 		kept := expectKept(t, w, lost, acctest.PaidReserva, unknown)
 		for _, other := range []any{acctest.PagoDos, nil} {
@@ -153,7 +154,7 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 		p := w.Proto(nil)
 		created := p.Apply(typeName, acctest.Result{}, acctest.PaidReserva)
 		acctest.Expect(t, "warning", created.Warnings(), "Reservation 1 booked but not paid")
-		acctest.ExpectSays(t, "warning", created.Warnings()[0], "parking_reserva_pagar", "reserva_id = 1")
+		acctest.ExpectSays(t, "warning", created.Warnings()[0], "The next apply pays it.")
 		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": 1, "pagada": false, "activa": true, "pago": acctest.PagoUno})
 		w.Answer(nil)
 		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
@@ -342,7 +343,7 @@ func TestReservaImport(t *testing.T) {
 	acctest.Expect(t, "without minutes", p.ImportID(typeName, "1").Errors(), "Unable to import reservation")
 	w.Answer(answers.On(map[string]http.HandlerFunc{activas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":17}]}`)}))
 	little := p.ImportID(typeName, "1")
-	acctest.Expect(t, "who knows whether it is paid", little.Warnings(), "Payment status unknown")
+	acctest.Expect(t, "who knows whether it is paid", little.Warnings(), "Unknown whether reservation 1 is paid")
 	acctest.ExpectWarned(t, "what is left", little, acctest.Values{"minutos": 20})
 	w.Answer(answers.On(map[string]http.HandlerFunc{activas: answers.Body(500, acctest.Broken)}))
 	acctest.Expect(t, "broken", p.ImportID(typeName, "1").Errors(), "Unable to import reservation")

@@ -73,7 +73,7 @@ func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diag
 		m.Minutos = types.Int64Value(minutos)
 	case minutos > 0 && minutos < m.Minutos.ValueInt64() && m.Activa.ValueBool():
 		diags.AddWarning(fmt.Sprintf("Reservation %s shows fewer minutes", m.ID),
-			fmt.Sprintf(fewerMinutosText, m.ID, minutos, m.Minutos, m.check(), m.sendAgain()))
+			fmt.Sprintf(fewerMinutosText, minutos, m.Minutos, m.check(), m.sendAgain()))
 	}
 	if record.Pays(m.pago().PagoCodigo.ValueString()) {
 		m.Pagada = types.BoolValue(true)

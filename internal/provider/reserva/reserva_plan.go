@@ -3,7 +3,6 @@ package reserva
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -17,14 +16,7 @@ import (
 
 // ModifyPlan rejects what the service cannot do, says what is booked, extended and paid, and warns of what is not known.
 func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var plan, state reservaModel
-	creates, destroys := req.State.Raw.IsNull(), req.Plan.Raw.IsNull()
-	if !creates {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if !destroys {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
+	state, plan, creates, destroys := framework.Planning[reservaModel](ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || r.Service == nil || r.Client == nil {
 		return
 	}
@@ -79,47 +71,45 @@ func (m reservaModel) pays(state reservaModel) bool {
 }
 
 func (m reservaModel) checkMinutos(state reservaModel, diags *diag.Diagnostics) {
-	at := path.Root("minutos")
+	why, more := "", ""
 	switch {
 	case m.Minutos.IsUnknown(), m.Minutos.Equal(state.Minutos):
+		return
 	case state.ID.IsNull():
-		diags.AddAttributeError(at, "Reservation has no identifier",
-			fmt.Sprintf(noIdentifierText, state.Minutos, bookAgainText))
+		why = "Reservation has no identifier"
 	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
-		diags.AddAttributeError(at, "Reservation cannot be shortened",
-			fmt.Sprintf(shortenedText, state.ID, state.Minutos, m.Minutos))
+		why, more = "Reservation cannot be shortened", " "+fmt.Sprintf(framework.IgnoreChanges, "minutos")
 	case !state.Activa.ValueBool():
-		diags.AddAttributeError(at, "Ended reservation cannot be extended",
-			fmt.Sprintf(endedText, state.ID, state.Minutos, m.Minutos))
+		why, more = "Ended reservation cannot be extended", " To book another one, give the block another name."
+	default:
+		return
 	}
+	diags.AddAttributeError(path.Root("minutos"), why, fmt.Sprintf(minutosChangedText, state.booking, state.Minutos, m.Minutos)+more)
 }
 
 // checkPago adds an error if a payment changes that was recorded, or may be.
 func (m reservaModel) checkPago(state reservaModel, diags *diag.Diagnostics) {
 	recorded := !state.Pago.IsNull() && (state.Pagada.IsNull() || state.Pagada.ValueBool())
-	if recorded && !m.Pago.IsUnknown() && !framework.SamePago(state.Pago, m.Pago) {
-		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed",
-			fmt.Sprintf(pagoChangedText, state.ID, framework.PagoText(state.Pago)))
+	if recorded {
+		framework.CheckPago("reservation "+state.ID.String(), state.Pago, m.Pago, diags)
 	}
 }
 
 // warnChanges says how many minutes are added, and what is paid.
 func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
-	var does, texts []string
+	var does framework.Doing
 	if more := m.Minutos.ValueInt64() - state.Minutos.ValueInt64(); m.Minutos.IsUnknown() || more > 0 {
 		minutos := framework.Planned(m.Minutos)
 		if more > 0 {
 			minutos = fmt.Sprint(more)
 		}
-		does = append(does, fmt.Sprintf("extended by %s minutes", minutos))
-		texts = append(texts, fmt.Sprintf(plannedText, fmt.Sprintf(plannedMinutosText, minutos, state.ID)))
+		does.Add(fmt.Sprintf("extended by %s minutes", minutos), plannedMinutosText)
 	}
 	if m.pays(state) {
-		does, texts = append(does, "paid"), append(texts, paidOnceText(m.pago()))
+		does.Pays(m.pago().PagoCodigo, m.pago().PagoTipo)
 	}
-	if len(does) > 0 && !diags.HasError() {
-		diags.AddWarning(fmt.Sprintf("Reservation %s will be %s", state.ID, strings.Join(does, " and ")),
-			fmt.Sprintf("%s It is of %s.", strings.Join(texts, " "), state.booking))
+	if !diags.HasError() {
+		does.Warn("Reservation "+state.ID.String(), fmt.Sprintf("It is of %s.", state.booking), diags)
 	}
 }
 
@@ -127,10 +117,8 @@ func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
 func (m reservaModel) warnUnknown(diags *diag.Diagnostics) {
 	switch {
 	case m.ID.IsNull():
-		diags.AddWarning(fmt.Sprintf("Reservation of %s has no identifier", m.booking),
-			fmt.Sprintf(unidentifiedText, m.booking, m.check(), bookAgainText))
+		books(m.booking, bookAgainText).WarnUnknown(diags)
 	case m.Pagada.IsNull():
-		diags.AddWarning(fmt.Sprintf("Unknown whether reservation %s is paid", m.ID),
-			fmt.Sprintf(unpaidUnknownText, m.pago().PagoCodigo, m.ID, m.check(), m.sendAgain()))
+		m.paysOnce().WarnUnknown(diags)
 	}
 }

@@ -80,7 +80,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 			break
 		}
 		if o, err := r.pay(ctx, &plan, &resp.Diagnostics); err != nil {
-			unpaid(o, plan.ID.String(), err, fmt.Sprintf(payNextText, plan.ID), resp.Diagnostics.AddWarning)
+			unpaid(o, plan.ID.String(), err, "The next apply pays it.", resp.Diagnostics.AddWarning)
 		}
 		r.readBack(ctx, &plan)
 	case o.Unclear(err, resp.Diagnostics.AddWarning):
@@ -95,7 +95,7 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 
 // pay records the payment of m, and gives the error if it was not recorded for sure.
 func (r *reservaResource) pay(ctx context.Context, m *reservaModel, diags *diag.Diagnostics) (framework.Once, error) {
-	o := pays(m.ID.String(), m.pago(), "pago", m.check(), m.sendAgain())
+	o := m.paysOnce()
 	_, err := r.Client.PayReserva(ctx, m.ID.ValueInt64(), m.pago().request(), m.request().Among())
 	switch {
 	case err == nil:
@@ -129,7 +129,7 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 		framework.Task{Verb: "read", Noun: "reservation", Name: state.ID.String()}.AddError(&resp.Diagnostics, err)
 		return
 	case status == parking.ReservaUnproven:
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation not listed: %s", state.ID), fmt.Sprintf(notListedText, state.ID))
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation not listed: %s", state.ID), notListedText)
 		return
 	}
 	state.Activa = types.BoolValue(status == parking.ReservaActive)
@@ -182,8 +182,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 		return
 	}
 	if state.ID.IsNull() {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Nothing cancelled: reservation of %s has no identifier", state.booking),
-			fmt.Sprintf(notCancelledText, state.booking, state.check()))
+		books(state.booking, "Nothing was cancelled. "+cancelByActionText).WarnUnknown(&resp.Diagnostics)
 		return
 	}
 	held, status, err := r.Client.CancelReserva(ctx, state.ID.ValueInt64(), state.request().Among())
@@ -192,7 +191,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	case err == nil, o.Unclear(err, resp.Diagnostics.AddWarning):
 	case framework.IsRefused(err) && (paid || status != parking.ReservaActive):
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation %s stays on the service", state.ID),
-			fmt.Sprintf(staysText, state.booking, state.ID, framework.Sentence(err)))
+			fmt.Sprintf(staysText, state.booking, framework.Sentence(err)))
 	default:
 		o.AddError(&resp.Diagnostics, err)
 	}
@@ -222,7 +221,7 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 		return
 	}
 	if !record.PagoCodigo.Sent {
-		resp.Diagnostics.AddWarning("Payment status unknown", fmt.Sprintf(statusUnknownText, text))
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Unknown whether reservation %d is paid", id), statusUnknownText)
 	}
 	state.Activa = types.BoolValue(status != parking.ReservaEnded)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)

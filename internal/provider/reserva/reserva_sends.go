@@ -27,10 +27,7 @@ func books(b booking, again string) framework.Once {
 }
 
 func pays(id string, pago reservaPago, within, list, again string) framework.Once {
-	return framework.Once{Did: fmt.Sprintf("recorded payment %s of reservation %s", pago.PagoCodigo, id),
-		Shows: fmt.Sprintf("pago_codigo of reservation %s in %s", id, list), Again: again,
-		Task: framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of reservation %s", pago.PagoCodigo, id),
-			Attributes: []string{"pago_tipo", "pago_codigo", "enviar_recibo"}, Within: within}}
+	return framework.PaysOnce("reservation "+id, pago.PagoCodigo, "enviar_recibo", within, list, again)
 }
 
 func extends(id string, minutos int64, list, again string) framework.Once {
@@ -45,15 +42,17 @@ func cancels(id, list, again string) framework.Once {
 		Task: framework.Task{Verb: "cancel", Noun: "reservation", Name: id}}
 }
 
-// sendAgain says how a resource sends an extension or payment again: an import takes what the record shows.
-func (m reservaModel) sendAgain() string { return fmt.Sprintf(sendAgainText, m.ID) }
+func (m reservaModel) sendAgain() string { return framework.SendAgain("parking_reserva", m.ID) }
+
+// paysOnce is the payment of m.
+func (m reservaModel) paysOnce() framework.Once {
+	return pays(m.ID.String(), m.pago(), "pago", m.check(), m.sendAgain())
+}
 
 // unpaid adds that a reservation was booked and not paid, for sure, with the reason.
 func unpaid(o framework.Once, id string, err error, then string, add func(summary, detail string)) {
-	var failed diag.Diagnostics
-	o.AddError(&failed, err)
-	for _, d := range failed {
-		add(fmt.Sprintf("Reservation %s booked but not paid", id), fmt.Sprintf(unpaidText, id, then, framework.Detail(d)))
+	for _, d := range o.Failure(err) {
+		add(fmt.Sprintf("Reservation %s booked but not paid", id), then+"\n\n"+framework.Detail(d))
 	}
 }
 
@@ -78,7 +77,7 @@ func checkPlace(ctx context.Context, s *framework.Service, b booking, diags *dia
 	return tramo + " for " + vehiculo
 }
 
-func known(id types.Int64) bool { return !id.IsNull() && !id.IsUnknown() }
+func known(value types.Int64) bool { return !value.IsNull() && !value.IsUnknown() }
 
 // warnBooked says in the plan what is booked, and paid.
 func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) {
@@ -86,15 +85,10 @@ func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *dia
 	if diags.HasError() {
 		return
 	}
-	summary := fmt.Sprintf("Reservation of %s will be booked", b)
-	text := fmt.Sprintf(plannedText, fmt.Sprintf("books %s for %s minutes", place, framework.Planned(b.Minutos)))
+	var does framework.Doing
+	does.Add("booked", fmt.Sprintf(plannedText, place, framework.Planned(b.Minutos)))
 	if !b.Pago.IsNull() {
-		summary, text = summary+" and paid", text+" "+paidOnceText(b.pago())
+		does.Pays(b.pago().PagoCodigo, b.pago().PagoTipo)
 	}
-	diags.AddWarning(summary, text)
-}
-
-// paidOnceText says in the plan what is paid.
-func paidOnceText(p reservaPago) string {
-	return fmt.Sprintf(plannedPagoText, framework.Planned(p.PagoCodigo), framework.Planned(p.PagoTipo))
+	does.Warn("Reservation of "+b.String(), "", diags)
 }

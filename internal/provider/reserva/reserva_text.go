@@ -1,5 +1,7 @@
 package reserva
 
+import "github.com/parking-provider/terraform-provider-parking/internal/framework"
+
 // Descriptions.
 const (
 	minutosFunctionDoc = "Rounds `n` up to a multiple of 10, which `minutos` of `parking_reserva` must be. A fraction of a minute counts as a whole minute. Zero and negative numbers are errors. Requires Terraform 1.8 or OpenTofu 1.7."
@@ -51,42 +53,25 @@ const (
 	reservasDoc     = "Lists all reservations, including past ones. To list only the active ones, use the data source `parking_reservas_activas`."
 )
 
-// What a plan does that costs money or cannot be undone.
-const (
-	plannedText        = "The apply %s. What it costs is not documented."
-	plannedMinutosText = "adds %s minutes to reservation %s, which the service cannot take back"
-	plannedPagoText    = "Payment %s of type %s is recorded, which cannot be undone."
-	codeUsedText       = "pago_codigo = %s has paid reservation %s, and the service accepts each code once. This plan books another reservation, which needs another pago_codigo. The service may reject the cancellation of the paid one."
-	mayStayText        = "Destroying or replacing a reservation cancels it. The service may reject that for a paid one. One without an identifier or that has ended is not cancelled. Such reservations are only removed from the state. The plan lists each of them."
-)
-
-// How to have something sent again.
-const (
-	bookAgainText      = "If it was booked, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME ID. If it was not, run only the first command, then apply, which books it."
-	sendAgainText      = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_reserva.NAME %s. The import takes what the record shows. Then apply."
-	cancelByActionText = "It is no longer in the state. If it is still active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
-	invokeAgainText    = "If nothing was done, invoke the action again."
-	payWithActionText  = "pay it with the action parking_reserva_pagar and reserva_id = %d."
-	payNextText        = "The next apply pays it. So does the action parking_reserva_pagar with reserva_id = %s."
-)
-
 // Messages.
 const (
-	minutosRuleText      = "minutos must be a positive multiple of 10, but is %d."
-	minutosRoundText     = "minutos must be a positive multiple of 10, but is %d. Round it up with provider::parking::minutos(%[1]d)."
-	unpaidText           = "Reservation %s is booked, and its payment was not recorded. %s\n\n%s"
-	unidentifiedText     = "The answer to the booking of %s was lost, so its identifier is not known. It cannot be extended, paid or cancelled here. To find out whether it was booked, check %s. %s"
-	unpaidUnknownText    = "The answer to payment %s of reservation %s was lost, and it is not sent again. To find out whether it was recorded, check pago_codigo in %[3]s. %[4]s"
-	noIdentifierText     = "minutos cannot be changed, because the identifier of this reservation is not known. Restore minutos = %s. %s"
-	shortenedText        = "Reservation %s has %s minutes, but the configuration says %s. The service cannot shorten a reservation. Set minutos = %[2]s. If somebody else may extend it, ignore the difference:\n\n  lifecycle {\n    ignore_changes = [minutos]\n  }"
-	endedText            = "Reservation %s is no longer active, but the configuration raises its minutes from %s to %s. Restore minutos = %[2]s. To book another reservation, give the block another name and apply."
-	fewerMinutosText     = "The record of reservation %s shows %d minutes, but %s were sent and may have been booked. They are not added again, since records may lag or show the minutes that are left. To check, see %s. %s"
-	pagoChangedText      = "The service can neither change nor undo payment %[2]s of reservation %[1]s. Restore pago = %[2]s."
-	otherReservaText     = "The service's record of reservation %s is not of %s. Nothing was changed. The service may have been restored from a backup, or base_url may name another service. If base_url is right, run terraform state rm with the address of this block, then apply, which books another one."
-	notListedText        = "No list of the service shows reservation %s, but that does not prove that it has ended. It stays in the state unchanged. If it no longer exists, run terraform state rm with the address of this block."
-	notCancelledText     = "The answer to the booking of %s was lost, so its identifier is not known, and nothing was cancelled. It is no longer in the state. To find out whether it is active, check %s. If it is, cancel it with the action parking_reserva_cancelar, or in the service's own application."
-	staysText            = "The reservation of %s (identifier %s) was not cancelled, because the service rejected that. It may be paid, or have ended. It is no longer in the state.\n\n%s"
-	statusUnknownText    = "The service does not show whether reservation %s is paid, so it counts as not paid. If it is paid, omit pago."
+	minutosRuleText    = "minutos must be a positive multiple of 10, but is %d. provider::parking::minutos rounds a number up to one."
+	minutosChangedText = "The configuration changes minutos of the reservation of %s from %s to %s. Restore minutos = %[2]s."
+	fewerMinutosText   = "It shows %d minutes, but %s were sent. They are not sent again, since a record may lag or show what is left. To find out whether they were added, check %s. %s"
+
+	plannedText        = "The apply books %s for %s minutes. What it costs is not documented."
+	plannedMinutosText = "The service cannot take back minutes, and what they cost is not documented."
+	codeUsedText       = "pago_codigo = %s has paid reservation %s, and the service accepts each code once. The plan books another reservation, which needs another pago_codigo."
+	mayStayText        = "The service may reject the cancellation of a paid reservation. One that has ended or has no identifier is not cancelled." + framework.Listed
+
+	bookAgainText      = "If not, run terraform state rm with the address of this block, then apply, which books it. If it was, run terraform import parking_reserva.NAME ID before the apply. Until then, it cannot be extended, paid or cancelled here."
+	payWithActionText  = "If it is not paid, use the action parking_reserva_pagar with reserva_id = %d."
+	cancelByActionText = "It is no longer in the state. If it is active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
+
+	otherReservaText     = "The service's record of reservation %s is not of %s. Nothing was changed. The service may have been restored from a backup, or base_url may name another one. If base_url is right, run terraform state rm with the address of this block, then apply, which books another one."
+	notListedText        = "That does not prove that it has ended, so it stays in the state. If it no longer exists, run terraform state rm with the address of this block."
+	staysText            = "The service rejected the cancellation of the reservation of %s. It may be paid, or have ended. It is no longer in the state.\n\n%s"
+	statusUnknownText    = "The service does not show it, so the reservation counts as not paid. If it is paid, omit pago."
 	importNotListedText  = "No list of the service shows reservation %s. Check the identifier."
-	importIncompleteText = "The service returns reservation %s without %s, so it cannot be imported. It must be managed in the service's own application."
+	importIncompleteText = "The service returns reservation %s without %s, so it cannot be imported. " + framework.UseApplication
 )

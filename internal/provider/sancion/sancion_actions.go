@@ -26,7 +26,7 @@ type iniciarModel struct {
 
 func (m iniciarModel) starts() framework.Once {
 	of := fmt.Sprintf("of plate %s in section %s", m.Placa, m.TramoID)
-	return framework.Once{Did: "started a sanction " + of, Shows: "the list of sanctions (endpoints.sanciones)", Again: invokeAgainText,
+	return framework.Once{Did: "started a sanction " + of, Shows: "the list of sanctions (endpoints.sanciones)", Again: framework.InvokeAgain,
 		Task: framework.Task{Verb: "start", Noun: "sanction", Name: of, Attributes: []string{"placa", "tramo_id", "observaciones"}}}
 }
 
@@ -44,18 +44,17 @@ var sancionIniciar = framework.Act("sancion_iniciar", schema.Schema{
 		return
 	}
 	diags.AddWarning(fmt.Sprintf("A sanction of plate %s will be started", config.Placa),
-		fmt.Sprintf(plannedStartText, config.Placa, config.TramoID))
+		fmt.Sprintf(plannedStartText, config.TramoID))
 }, func(ctx context.Context, s *framework.Service, config iniciarModel, say framework.Tell, diags *diag.Diagnostics) {
 	say("Starting a sanction in section %s.", config.TramoID)
 	started, err := s.Client.StartSancion(ctx, parking.SancionRequest{
 		Placa: config.Placa.ValueString(), TramoID: config.TramoID.ValueInt64(),
 		Observaciones: config.Observaciones.ValueString()})
-	switch o := config.starts(); {
-	case err == nil:
-		say("Sanction %d was started in section %s.", started.ID, config.TramoID)
-	case !o.Unclear(err, diags.AddError):
-		o.AddError(diags, err)
+	if err != nil {
+		config.starts().Fail(err, diags)
+		return
 	}
+	say("Sanction %d was started in section %s.", started.ID, config.TramoID)
 })
 
 type cerrarModel struct {
@@ -74,27 +73,10 @@ var sancionCerrar = framework.Act("sancion_cerrar", schema.Schema{
 	warnPlanned(ctx, s, config.SancionID, true, nil, diags)
 }, func(ctx context.Context, s *framework.Service, config cerrarModel, say framework.Tell, diags *diag.Diagnostics) {
 	say("Closing sanction %s.", config.SancionID)
-	_, err := s.Client.ListedSancion(ctx, config.SancionID.ValueInt64())
-	var record parking.Sancion
-	if err == nil {
-		record, err = s.Client.CloseSancion(ctx, config.SancionID.ValueInt64(), config.Observaciones.ValueString())
+	if closeSancion(ctx, s, config.SancionID, config.Observaciones, diags); !diags.HasError() {
+		say("Sanction %s is closed.", config.SancionID)
 	}
-	if err != nil {
-		closes(config.SancionID).AddError(diags, err)
-		return
-	}
-	say("Sanction %s is closed.", config.SancionID)
-	warnOtherRemarks(config.SancionID, config.Observaciones, record, diags)
 })
-
-// warnOtherRemarks warns that a sanction keeps other remarks, because it was closed before.
-func warnOtherRemarks(id types.Int64, sent types.String, record parking.Sancion, diags *diag.Diagnostics) {
-	stored := types.StringPointerValue(record.Observaciones.Value)
-	if record.Observaciones.Sent && !sent.IsNull() && !framework.SameText(stored.ValueString(), sent.ValueString()) {
-		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s was already closed", id),
-			fmt.Sprintf(alreadyClosedText, id, stored))
-	}
-}
 
 type pagarModel struct {
 	SancionID types.Int64 `tfsdk:"sancion_id"`
@@ -113,25 +95,19 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
 	warnPlanned(ctx, s, config.SancionID, false, &config.sancionPago, diags)
 }, func(ctx context.Context, s *framework.Service, config pagarModel, say framework.Tell, diags *diag.Diagnostics) {
-	id, o := config.SancionID, paysOnce(config.SancionID, config.sancionPago, "", invokeAgainText)
-	say("Recording the payment of sanction %s.", id)
-	sent := false
-	listed, err := s.Client.ListedSancion(ctx, id.ValueInt64())
-	if open := listed.Cerrada.Value; err == nil && open != nil && !*open {
+	id := config.SancionID
+	listed, unlisted := s.Client.ListedSancion(ctx, id.ValueInt64())
+	if closed := listed.Cerrada.Value; closed != nil && !*closed {
 		diags.AddAttributeError(path.Root("sancion_id"), "Sanction is not closed", fmt.Sprintf(openText, id))
 		return
 	}
-	if err == nil {
-		_, sent, err = s.Client.PaySancion(ctx, id.ValueInt64(), config.request(), listed)
-	}
-	switch {
-	case err == nil && sent:
-		say("Sanction %s is paid.", id)
-	case err == nil:
-		say("Sanction %s already has this payment. Nothing was sent.", id)
-	case !o.Unclear(err, diags.AddError):
-		o.AddError(diags, err)
-	}
+	paysOnce(id, config.sancionPago, "", framework.InvokeAgain).CarryOut("sanction "+id.String(), say, diags, func() (bool, error) {
+		if unlisted != nil {
+			return false, unlisted
+		}
+		_, sent, err := s.Client.PaySancion(ctx, id.ValueInt64(), config.request(), listed)
+		return sent, err
+	})
 })
 
 func remarks(description string) schema.StringAttribute {

@@ -76,7 +76,7 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 		m.Pagada = types.BoolValue(true)
 	case m.Pagada.ValueBool() && (record.Pagada.Sent || record.PagoCodigo.Sent):
 		diags.AddWarning(fmt.Sprintf("Sanction %s is shown without its payment", m.SancionID),
-			fmt.Sprintf(shownUnpaidText, m.SancionID, m.pago().PagoCodigo, m.sendAgain(true)))
+			fmt.Sprintf(shownUnpaidText, m.pago().PagoCodigo, m.sendAgain(true)))
 	}
 }
 
@@ -84,18 +84,15 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 // one that is paid, or may be, its payment.
 func (m sancionModel) checkChanges(plan sancionModel, diags *diag.Diagnostics) {
 	if m.Cerrada.ValueBool() {
-		checkObservaciones(m.SancionID, m.Observaciones, plan.Observaciones, observacionesChangedText, diags)
+		checkObservaciones(m.SancionID, m.Observaciones, plan.Observaciones, diags)
 	}
-	if !m.Pago.IsNull() && !plan.Pago.IsUnknown() && !framework.SamePago(m.Pago, plan.Pago) {
-		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed",
-			fmt.Sprintf(pagoChangedText, framework.PagoText(m.Pago), m.SancionID))
-	}
+	framework.CheckPago("sanction "+m.SancionID.String(), m.Pago, plan.Pago, diags)
 }
 
 // checkObservaciones adds an error if the declared remarks differ from the stored ones in more than spelling.
-func checkObservaciones(id types.Int64, stored, declared types.String, text string, diags *diag.Diagnostics) {
+func checkObservaciones(id types.Int64, stored, declared types.String, diags *diag.Diagnostics) {
 	if !declared.IsUnknown() && !framework.SameText(declared.ValueString(), stored.ValueString()) {
 		diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot be changed",
-			fmt.Sprintf(text, id, stored))
+			fmt.Sprintf(remarksText, id, stored))
 	}
 }

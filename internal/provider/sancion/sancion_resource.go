@@ -57,14 +57,7 @@ func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // ModifyPlan rejects what cannot be changed, says what is closed and paid, and plans what the writes of an update will show.
 func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var plan, state sancionModel
-	creates, destroys := req.State.Raw.IsNull(), req.Plan.Raw.IsNull()
-	if !creates {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if !destroys {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
+	state, plan, creates, destroys := framework.Planning[sancionModel](ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || r.Service == nil || r.Client == nil {
 		return
 	}
@@ -80,8 +73,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	case !creates:
 		state.checkChanges(plan, &resp.Diagnostics)
 		if state.Pagada.IsNull() && !state.Pago.IsNull() {
-			resp.Diagnostics.AddWarning(fmt.Sprintf("Unknown whether sanction %s is paid", state.SancionID),
-				fmt.Sprintf(unpaidUnknownText, state.pago().PagoCodigo, state.SancionID, state.sendAgain(r.ListsSanciones)))
+			paysOnce(state.SancionID, state.pago(), "pago", state.sendAgain(r.ListsSanciones)).WarnUnknown(&resp.Diagnostics)
 		}
 	}
 	closing, pays := !state.Cerrada.ValueBool(), plan.pays(state)
@@ -93,7 +85,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		held := warnPlanned(ctx, r.Service, plan.SancionID, closing, pago, &resp.Diagnostics)
 		if closed := held.Cerrada.Value; creates && closed != nil && *closed && held.Observaciones.Sent && !plan.Observaciones.IsNull() {
 			stored := types.StringPointerValue(held.Observaciones.Value)
-			checkObservaciones(plan.SancionID, stored, plan.Observaciones, otherRemarksText, &resp.Diagnostics)
+			checkObservaciones(plan.SancionID, stored, plan.Observaciones, &resp.Diagnostics)
 		}
 	}
 	if creates {
@@ -165,9 +157,9 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 // show. It closes before every payment: that does not change a closed sanction, an open one cannot be paid, and the answer may show
 // that it is paid. It reports false after an error.
 func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, before sancionModel, diags *diag.Diagnostics) bool {
-	pays, id := m.pays(before), m.SancionID.ValueInt64()
+	pays := m.pays(before)
 	m.Cerrada, m.Pagada, m.Datos = types.BoolValue(true), before.Pagada, before.Datos
-	var record parking.Sancion
+	var record, listed parking.Sancion
 	defer func() {
 		if pago := m.pago(); pago.ClienteID.IsUnknown() { // nobody is declared
 			pago.ClienteID = framework.KeepInt64(record.ClienteID, before.pago().ClienteID)
@@ -177,18 +169,13 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 	if before.Cerrada.ValueBool() && !pays {
 		return true
 	}
-	listed, err := r.Client.ListedSancion(ctx, id)
-	if err == nil {
-		record, err = r.Client.CloseSancion(ctx, id, m.Observaciones.ValueString())
-	}
-	if err != nil {
-		closes(m.SancionID).AddError(diags, err)
+	record, listed = closeSancion(ctx, r.Service, m.SancionID, m.Observaciones, diags)
+	if diags.HasError() {
 		return false
 	}
-	warnOtherRemarks(m.SancionID, m.Observaciones, record, diags)
 	m.Pagada = framework.KeepBool(record.Pagada, before.Pagada)
 	if pays {
-		paid, _, err := r.Client.PaySancion(ctx, id, m.pago().request(), record, listed)
+		paid, _, err := r.Client.PaySancion(ctx, m.SancionID.ValueInt64(), m.pago().request(), record, listed)
 		o := paysOnce(m.SancionID, m.pago(), "pago", m.sendAgain(r.ListsSanciones))
 		switch m.Pagada = types.BoolValue(true); {
 		case err == nil && paid.ID != 0:
@@ -197,7 +184,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 		case o.Unclear(err, diags.AddWarning):
 			m.Pagada = types.BoolNull()
 		default:
-			o.Refused = fmt.Sprintf(staysClosedText, m.SancionID)
+			o.Refused = staysClosedText
 			o.AddError(diags, err)
 			return false
 		}

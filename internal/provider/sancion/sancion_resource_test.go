@@ -99,7 +99,7 @@ func TestSancionPlans(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	both := strings.Join(p.PlanWarnings(typeName, acctest.Result{}, paid), "")
-	acctest.ExpectSays(t, "both", both, "Sanction 1 will be closed and paid\n", "The apply closes sanction 1, which cannot be undone", `"TX-1" of type 2`, "plate VBR-0101")
+	acctest.ExpectSays(t, "both", both, "Sanction 1 will be closed and paid\n", "Closing it cannot be undone", `"TX-1" of type 2`, "plate VBR-0101")
 	acctest.Expect(t, "without the list", w.Proto(nil).PlanWarnings(typeName, acctest.Result{}, closed), "Sanction 1 will be closed")
 	created := p.Apply(typeName, acctest.Result{}, closed)
 	acctest.Expect(t, "paid", p.PlanWarnings(typeName, created, paid), "Sanction 1 will be paid")
@@ -164,7 +164,7 @@ func TestSancionPaymentLost(t *testing.T) {
 	w.Requests()
 	read := p.Read(typeName, lost)
 	acctest.ExpectState(t, "read", read, lost.State)
-	acctest.Expect(t, "plan", p.PlanWarnings(typeName, read, paid), "Unknown whether sanction 1 is paid")
+	acctest.Expect(t, "plan", p.PlanWarnings(typeName, read, paid), `Unknown whether the service recorded payment "TX-1" of sanction 1`)
 	acctest.ExpectHeld(t, "again", p.Apply(typeName, read, paid), lost.State)
 	other := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
 	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan(typeName, read, other).Diagnostics), "pago: Payment cannot be changed")

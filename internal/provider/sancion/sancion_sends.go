@@ -3,9 +3,9 @@ package sancion
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -18,22 +18,39 @@ import (
 // closes is safe to repeat.
 func closes(id types.Int64) framework.Task {
 	return framework.Task{Verb: "close", Noun: "sanction", Name: id.String(), Attributes: []string{"sancion_id", "observaciones"},
-		Next: closeAgainText}
+		Next: "The next run closes it again, which changes nothing if it is closed."}
 }
 
 func paysOnce(id types.Int64, pago sancionPago, within, again string) framework.Once {
-	return framework.Once{Did: fmt.Sprintf("recorded payment %s of sanction %s", pago.PagoCodigo, id),
-		Shows: fmt.Sprintf("pago_codigo of sanction %s in the list of sanctions (endpoints.sanciones)", id), Again: again,
-		Task: framework.Task{Verb: "record", Noun: "payment", Name: fmt.Sprintf("%s of sanction %s", pago.PagoCodigo, id),
-			Attributes: []string{"pago_tipo", "pago_codigo", "cliente_id"}, Within: within}}
+	return framework.PaysOnce("sanction "+id.String(), pago.PagoCodigo, "cliente_id", within, listText, again)
 }
 
 // sendAgain says how a resource sends its payment again: an import takes what the record shows, and needs the list.
 func (m sancionModel) sendAgain(listed bool) string {
 	if !listed {
-		return createAgainText
+		return "If not, have it sent again. " + framework.RemoveFromState
 	}
-	return fmt.Sprintf(sendAgainText, m.SancionID)
+	return framework.SendAgain("parking_sancion", m.SancionID)
+}
+
+// closeSancion closes a sanction, which changes nothing if it is closed, and gives its record in the answer and in the list. It
+// warns if the sanction was closed before, and so keeps other remarks.
+func closeSancion(ctx context.Context, s *framework.Service, id types.Int64, remarks types.String, diags *diag.Diagnostics) (
+	record, listed parking.Sancion) {
+	listed, err := s.Client.ListedSancion(ctx, id.ValueInt64())
+	if err == nil {
+		record, err = s.Client.CloseSancion(ctx, id.ValueInt64(), remarks.ValueString())
+	}
+	if err != nil {
+		closes(id).AddError(diags, err)
+		return record, listed
+	}
+	stored := types.StringPointerValue(record.Observaciones.Value)
+	if record.Observaciones.Sent && !remarks.IsNull() && !framework.SameText(stored.ValueString(), remarks.ValueString()) {
+		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s was already closed", id),
+			fmt.Sprintf(alreadyClosedText, stored))
+	}
+	return record, listed
 }
 
 // warnPlanned says in the plan what is done to a sanction that the list does not show as done, and whose it is. It gives the listed
@@ -48,23 +65,21 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 		closes(id).AddError(diags, err)
 		return held
 	}
-	var does, texts []string
+	var does framework.Doing
 	if closed := held.Cerrada.Value; closing && (closed == nil || !*closed) {
-		does, texts = append(does, "closed"), append(texts, fmt.Sprintf(plannedCloseText, id))
+		does.Add("closed", "Closing it cannot be undone.")
 	}
 	if pago != nil && !held.Pays(pago.PagoCodigo.ValueString()) {
 		if err := held.PaidOtherwise(); err != nil {
 			paysOnce(id, *pago, "pago", "").AddError(diags, err)
 			return held
 		}
-		pays := fmt.Sprintf(plannedPagoText, framework.Planned(pago.PagoCodigo), framework.Planned(pago.PagoTipo), id)
-		does, texts = append(does, "paid"), append(texts, pays)
+		does.Pays(pago.PagoCodigo, pago.PagoTipo)
 	}
+	of := ""
 	if placa, is := held.Datos["placa"].(string); is {
-		texts = append(texts, fmt.Sprintf("The sanction is of plate %s.", redact.Foreign(placa)))
+		of = fmt.Sprintf("It is of plate %s.", redact.Foreign(placa))
 	}
-	if len(does) > 0 {
-		diags.AddWarning(fmt.Sprintf("Sanction %s will be %s", id, strings.Join(does, " and ")), strings.Join(texts, " "))
-	}
+	does.Warn("Sanction "+id.String(), of, diags)
 	return held
 }

@@ -23,31 +23,17 @@ const (
 	pagarDoc               = "Records the payment of a closed sanction. If `endpoints.sanciones` of the provider is set, the sanction is read first. If it already has this `pago_codigo`, the action sends nothing and succeeds. If it is open, not listed, or paid with another or an unknown code, the action fails and sends nothing." + onceDoc
 )
 
-// What a plan does that cannot be undone.
-const (
-	plannedCloseText = "The apply closes sanction %s, which cannot be undone."
-	plannedPagoText  = "Payment %s of type %s is recorded for sanction %s, which cannot be undone."
-	plannedStartText = "The action starts a sanction of plate %s in section %s, which cannot be deleted."
-	stayText         = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
-)
-
-// How to have something sent again.
-const (
-	closeAgainText  = "The next run closes it again, which changes nothing if it is closed."
-	sendAgainText   = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then terraform import parking_sancion.NAME %s. The import takes what the record shows. Then apply."
-	createAgainText = "The state holds what was sent. To have it sent again, run terraform state rm with the address of this block, then apply."
-	invokeAgainText = "If nothing was done, invoke the action again."
-)
-
 // Messages.
 const (
-	openText                 = "Sanction %s is open, and the service accepts a payment only for a closed sanction. Nothing was sent. Close it first with the action parking_sancion_cerrar."
-	alreadyClosedText        = "Sanction %s was already closed, with other remarks than observaciones: %s. The service keeps them."
-	pagoChangedText          = "The service can neither change nor undo payment %s of sanction %s. Restore pago = %[1]s."
-	observacionesChangedText = "Sanction %s was closed with observaciones = %s, and remarks of a closed sanction cannot be changed. Restore them, or ignore the difference:\n\n  lifecycle {\n    ignore_changes = [observaciones]\n  }"
-	otherRemarksText         = "Sanction %s is already closed with observaciones = %s, and remarks of a closed sanction cannot be changed. Omit observaciones, or write the remarks of the service."
-	staysClosedText          = "Sanction %s is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
-	shownUnpaidText          = "The list of sanctions shows sanction %s without payment %s, which was recorded. It is not sent again, since lists may lag. %s"
-	unpaidUnknownText        = "The answer to payment %s of sanction %s was lost, and it is not sent again. To find out whether it was recorded, check pago_codigo of the sanction in the list of sanctions (endpoints.sanciones). %s"
-	importText               = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know the path, set endpoints.sanciones in the provider block.\n\nOtherwise apply the resource without importing it: closing a closed sanction changes nothing."
+	plannedStartText  = "It is in section %s. A sanction cannot be deleted."
+	stayText          = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
+	openText          = "Sanction %s is open, and the service accepts a payment only for a closed one. Nothing was sent. Close it first with the action parking_sancion_cerrar."
+	alreadyClosedText = "The service keeps its own observaciones: %s."
+	remarksText       = "Sanction %s is closed with observaciones = %s. Remarks of a closed sanction cannot be changed, so declare these."
+	staysClosedText   = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
+	shownUnpaidText   = "Payment %s was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
+	importText        = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know it, set endpoints.sanciones in the provider block. Otherwise apply the block without an import: closing a closed sanction changes nothing."
 )
+
+// listText is where a payment can be looked for.
+const listText = "the list of sanctions (endpoints.sanciones)"
