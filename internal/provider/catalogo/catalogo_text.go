@@ -21,8 +21,4 @@ const (
 	freeSpacesDoc         = "Number of free spaces %s. May be out of date: for the current number, use the data source `parking_tramo`."
 )
 
-// Messages.
-const (
-	noSuchTypeText = "The service has no vehicle type %s. Set id or nombre to one of these: %s."
-	ambiguousText  = "The service has %d vehicle types %s, in any case: %s. Set id to the one you want."
-)
+const noSuchTypeText = "The service does not have exactly one vehicle type %s. Set id to one of these: %s."

@@ -33,7 +33,7 @@ func TestTipoVehiculoNoSingleOne(t *testing.T) {
 	acctest.Expect(t, "id", p.Data("parking_tipo_vehiculo", acctest.Values{"id": 99}).Errors(), "id: Vehicle type not found")
 	acctest.Expect(t, "nombre", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "Nave"}).Errors(), "nombre: Vehicle type not found")
 	w.Exec("INSERT INTO tipos_vehiculo (id, nombre) VALUES (6, 'motocicleta')")
-	acctest.Expect(t, "ambiguous", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "Motocicleta"}).Errors(), "nombre: More than one vehicle type found")
+	acctest.Expect(t, "ambiguous", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": "Motocicleta"}).Errors(), "nombre: Vehicle type not found")
 	acctest.Expect(t, "none at all", p.Data("parking_tipo_vehiculo", acctest.Values{"nombre": ""}).Errors(), "nombre: Vehicle type not found")
 }
 

@@ -4,13 +4,37 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
+
+type tramoModel struct {
+	tramoItem
+	Datos types.Dynamic `tfsdk:"datos"`
+}
+
+var tramo = framework.LookUp("tramo", schema.Schema{
+	MarkdownDescription: tramoDoc,
+	Attributes: tramoAttributes("Current number of free spaces %s.", map[string]schema.Attribute{
+		"id":    framework.IdentifierAttribute("Identifier of the section."),
+		"datos": schema.DynamicAttribute{MarkdownDescription: tramoDatosDoc, Computed: true},
+	}),
+}, readTramo)
+
+func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
+	tramo, err := s.Client.Tramo(ctx, m.ID.ValueInt64())
+	if err != nil {
+		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
+		return
+	}
+	*m = tramoModel{newTramoItem(tramo), framework.Dynamic(ctx, tramo.Datos)}
+}
 
 type tramosModel struct {
 	Tramos []tramoItem   `tfsdk:"tramos"`
@@ -48,23 +72,25 @@ func newTramoItems(tramos []parking.Tramo) []tramoItem {
 
 func tramoDatos(t parking.Tramo) (int64, map[string]any) { return t.ID, t.Datos }
 
-func tramosAttribute(description string) schema.ListNestedAttribute {
-	free := func(of string) schema.Int64Attribute {
-		return schema.Int64Attribute{MarkdownDescription: fmt.Sprintf(freeSpacesDoc, of), Computed: true}
+// tramoAttributes adds to more the fields of a section that the service documents. free describes a number of free spaces.
+func tramoAttributes(free string, more map[string]schema.Attribute) map[string]schema.Attribute {
+	for name, of := range map[string]string{"libres": "of any kind", "librescoche": "for cars", "libresmoto": "for motorcycles"} {
+		more[name] = schema.Int64Attribute{MarkdownDescription: fmt.Sprintf(free, of), Computed: true}
 	}
+	more["nombre"] = schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true}
+	more["direccion"] = schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true}
+	more["latitud"] = schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true}
+	more["longitud"] = schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true}
+	return more
+}
+
+func tramosAttribute(description string) schema.ListNestedAttribute {
 	return schema.ListNestedAttribute{
 		MarkdownDescription: description,
 		Computed:            true,
-		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"id":          schema.Int64Attribute{MarkdownDescription: "Identifier of the section.", Computed: true},
-			"nombre":      schema.StringAttribute{MarkdownDescription: "Name of the section.", Computed: true},
-			"direccion":   schema.StringAttribute{MarkdownDescription: "Street address.", Computed: true},
-			"latitud":     schema.Float64Attribute{MarkdownDescription: "Latitude in degrees.", Computed: true},
-			"longitud":    schema.Float64Attribute{MarkdownDescription: "Longitude in degrees.", Computed: true},
-			"libres":      free("of any kind"),
-			"librescoche": free("for cars"),
-			"libresmoto":  free("for motorcycles"),
-		}},
+		NestedObject: schema.NestedAttributeObject{Attributes: tramoAttributes(freeSpacesDoc, map[string]schema.Attribute{
+			"id": schema.Int64Attribute{MarkdownDescription: "Identifier of the section.", Computed: true},
+		})},
 	}
 }
 
@@ -83,4 +109,62 @@ func readTramos(ctx context.Context, s *framework.Service, m *tramosModel, diags
 		return
 	}
 	*m = tramosModel{newTramoItems(tramos), framework.DatosByID(ctx, tramos, tramoDatos)}
+}
+
+type tramosCercanosModel struct {
+	Latitud    types.Float64 `tfsdk:"latitud"`
+	Longitud   types.Float64 `tfsdk:"longitud"`
+	Parametros types.Map     `tfsdk:"parametros"`
+	Tramos     []tramoItem   `tfsdk:"tramos"`
+	Datos      types.Dynamic `tfsdk:"datos"`
+}
+
+var tramosCercanos = framework.LookUp("tramos_cercanos", schema.Schema{
+	MarkdownDescription: tramosCercanosDoc,
+	Attributes: map[string]schema.Attribute{
+		"latitud": schema.Float64Attribute{MarkdownDescription: "Latitude of the point in degrees, from -90 to 90.", Required: true,
+			Validators: []validator.Float64{float64validator.Between(-90, 90)}},
+		"longitud": schema.Float64Attribute{MarkdownDescription: "Longitude of the point in degrees, from -180 to 180.", Required: true,
+			Validators: []validator.Float64{float64validator.Between(-180, 180)}},
+		"parametros": framework.ParametrosAttribute("latitud", "longitud", "page"),
+		"tramos":     tramosAttribute(cercanosDoc),
+		"datos":      schema.DynamicAttribute{MarkdownDescription: cercanosDatosDoc, Computed: true},
+	},
+}, readTramosCercanos)
+
+func readTramosCercanos(ctx context.Context, s *framework.Service, m *tramosCercanosModel, diags *diag.Diagnostics) {
+	task := framework.Task{Verb: "read", Noun: "sections", Name: fmt.Sprintf("near %s, %s", m.Latitud, m.Longitud),
+		Attributes: []string{"latitud", "longitud"}, Parametros: m.Parametros}
+	tramos, err := s.Client.TramosCercanos(ctx, m.Latitud.ValueFloat64(), m.Longitud.ValueFloat64(),
+		framework.ParametrosQuery(m.Parametros))
+	if err != nil {
+		task.AddError(diags, err)
+		return
+	}
+	m.Tramos, m.Datos = newTramoItems(tramos), framework.DatosByID(ctx, tramos, tramoDatos)
+}
+
+type tramoPreciosEstacionarModel struct {
+	TramoID    types.Int64   `tfsdk:"tramo_id"`
+	Parametros types.Map     `tfsdk:"parametros"`
+	Datos      types.Dynamic `tfsdk:"datos"`
+}
+
+var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema.Schema{
+	MarkdownDescription: preciosDoc,
+	Attributes: map[string]schema.Attribute{
+		"tramo_id":   framework.IdentifierAttribute("Identifier of the section."),
+		"parametros": framework.ParametrosAttribute("tramo_id"),
+		"datos":      schema.DynamicAttribute{MarkdownDescription: preciosDatosDoc, Computed: true},
+	},
+}, readTramoPreciosEstacionar)
+
+func readTramoPreciosEstacionar(ctx context.Context, s *framework.Service, m *tramoPreciosEstacionarModel, diags *diag.Diagnostics) {
+	datos, err := s.Client.TramoPrecios(ctx, m.TramoID.ValueInt64(), framework.ParametrosQuery(m.Parametros))
+	if err != nil {
+		framework.Task{Verb: "read", Noun: "prices", Name: "of section " + m.TramoID.String(), Attributes: []string{"tramo_id"},
+			Parametros: m.Parametros}.AddError(diags, err)
+		return
+	}
+	m.Datos = framework.Dynamic(ctx, datos)
 }
