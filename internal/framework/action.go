@@ -100,6 +100,11 @@ func IdentifierAttribute(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 }
 
+// OptionalIDAttribute is IdentifierAttribute for an identifier that may be omitted.
+func OptionalIDAttribute(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{MarkdownDescription: description, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+}
+
 // PagoTipoAttribute is the payment type, which every payment has.
 func PagoTipoAttribute() schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: pagoTipoDoc, Required: true}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -41,8 +40,8 @@ var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
 	Attributes: map[string]schema.Attribute{
 		"tramo_id":    framework.IdentifierAttribute("Identifier of the section."),
 		"vehiculo_id": framework.IdentifierAttribute("Identifier of the vehicle, `parking_vehiculo.….id`."),
-		"celda_id":    optionalID("Identifier of the parking space, if a particular one is wanted."),
-		"conector_id": optionalID("Identifier of the charging connector."),
+		"celda_id":    framework.OptionalIDAttribute("Identifier of the parking space, if a particular one is wanted."),
+		"conector_id": framework.OptionalIDAttribute("Identifier of the charging connector."),
 		"minutos":     minutosAttribute(bloquearMinutosDoc),
 		"pago": framework.PagoAttribute("Payment of the reservation. If omitted, it is not paid.", "enviar_recibo",
 			schema.BoolAttribute{MarkdownDescription: enviarReciboDoc, Optional: true}),
@@ -137,10 +136,6 @@ var reservaCancelar = framework.Act("reserva_cancelar", schema.Schema{
 		say("Reservation %s is cancelled.", id)
 	}
 })
-
-func optionalID(description string) schema.Int64Attribute {
-	return schema.Int64Attribute{MarkdownDescription: description, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
-}
 
 func minutosAttribute(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{MarkdownDescription: description, Required: true, Validators: []validator.Int64{minutosValidator{}}}

@@ -80,28 +80,22 @@ func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diag
 	}
 }
 
-// imported sets m from a record, and gives the names of required fields that the record omits.
-func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) (missing []string) {
+// imported sets m from a record, and reports whether that has the required fields.
+func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) bool {
 	m.ID, m.Datos, m.Pagada = types.Int64Value(record.ID), framework.Dynamic(ctx, record.Datos), types.BoolValue(record.Code() != "")
 	if record.Code() != "" {
 		m.Pago = types.ObjectValueMust(m.Pago.AttributeTypes(ctx), map[string]attr.Value{"enviar_recibo": types.BoolNull(),
 			"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value), "pago_codigo": types.StringValue(record.Code())})
 	}
-	for _, field := range []struct {
-		name   string
-		value  *int64
-		to     *types.Int64
-		needed bool
-	}{{"vehiculo_id", record.VehiculoID.Value, &m.VehiculoID, true}, {"tramo_id", record.TramoID.Value, &m.TramoID, true},
-		{"minutos", record.Minutos.Value, &m.Minutos, true}, {"celda_id", record.CeldaID.Value, &m.CeldaID, false},
-		{"conector_id", record.ConectorID.Value, &m.ConectorID, false}} {
-		switch {
-		case field.value != nil && *field.value > 0:
-			*field.to = types.Int64Value(*field.value)
-		case field.needed:
-			missing = append(missing, field.name)
+	shown := func(value *int64) types.Int64 {
+		if value == nil || *value <= 0 {
+			return types.Int64Null()
 		}
+		return types.Int64Value(*value)
 	}
-	m.Minutos = types.Int64Value((m.Minutos.ValueInt64() + 9) / 10 * 10) // of what is left, the least that a block can declare
-	return missing
+	m.VehiculoID, m.TramoID = shown(record.VehiculoID.Value), shown(record.TramoID.Value)
+	m.CeldaID, m.ConectorID = shown(record.CeldaID.Value), shown(record.ConectorID.Value)
+	minutos := shown(record.Minutos.Value)
+	m.Minutos = types.Int64Value((minutos.ValueInt64() + 9) / 10 * 10) // of what is left, the least that a block can declare
+	return !m.VehiculoID.IsNull() && !m.TramoID.IsNull() && !minutos.IsNull()
 }

@@ -3,7 +3,6 @@ package reserva
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -203,21 +202,16 @@ func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportSt
 	if !ok {
 		return
 	}
-	text := fmt.Sprint(id)
 	record, status, err := r.Client.FindReserva(ctx, id, nil)
-	switch {
-	case err != nil:
-		framework.Task{Verb: "import", Noun: "reservation", Name: text}.AddError(&resp.Diagnostics, err)
-		return
-	case record.ID == 0:
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importNotListedText, text))
+	if err != nil {
+		framework.Task{Verb: "import", Noun: "reservation", Name: fmt.Sprint(id)}.AddError(&resp.Diagnostics, err)
 		return
 	}
 	var state reservaModel
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // creates the object that the rest fills in
 	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
-	if missing := state.imported(ctx, record); len(missing) > 0 {
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importIncompleteText, text, strings.Join(missing, ", ")))
+	if !state.imported(ctx, record) {
+		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importText, id))
 		return
 	}
 	if !record.PagoCodigo.Sent {

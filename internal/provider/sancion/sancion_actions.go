@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -89,8 +88,7 @@ var sancionPagar = framework.Act("sancion_pagar", schema.Schema{
 	Attributes: map[string]schema.Attribute{
 		"sancion_id": framework.IdentifierAttribute("Identifier of the sanction."), "pago_tipo": framework.PagoTipoAttribute(),
 		"pago_codigo": framework.PagoCodigoAttribute(),
-		"cliente_id": schema.Int64Attribute{MarkdownDescription: "Identifier of the client who pays.", Optional: true,
-			Validators: []validator.Int64{int64validator.AtLeast(1)}},
+		"cliente_id":  framework.OptionalIDAttribute("Identifier of the client who pays."),
 	},
 }, func(ctx context.Context, s *framework.Service, config pagarModel, diags *diag.Diagnostics) {
 	warnPlanned(ctx, s, config.SancionID, false, &config.sancionPago, diags)

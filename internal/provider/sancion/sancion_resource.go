@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -42,8 +43,9 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 				Validators: []validator.Int64{int64validator.AtLeast(1)}}),
 			"cerrada": schema.BoolAttribute{MarkdownDescription: cerradaDoc, Computed: true,
 				Default: booldefault.StaticBool(true)},
-			"pagada":   schema.BoolAttribute{MarkdownDescription: pagadaDoc, Computed: true},
-			"datos":    schema.DynamicAttribute{MarkdownDescription: datosDoc, Computed: true},
+			"pagada": framework.ShownFlagAttribute(pagadaDoc),
+			"datos": schema.DynamicAttribute{MarkdownDescription: datosDoc, Computed: true,
+				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()}},
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
@@ -88,15 +90,10 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 			checkObservaciones(plan.SancionID, stored, plan.Observaciones, &resp.Diagnostics)
 		}
 	}
-	if creates {
-		return
+	if !creates && (closing || pays) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), types.BoolUnknown())...)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), types.DynamicUnknown())...)
 	}
-	plan.Pagada, plan.Datos = state.Pagada, state.Datos
-	if closing || pays {
-		plan.Pagada, plan.Datos = types.BoolUnknown(), types.DynamicUnknown()
-	}
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), plan.Pagada)...)
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("datos"), plan.Datos)...)
 }
 
 // Create closes the sanction and pays it. If the answer to the payment is lost, that is a warning: after an error, the next run would
