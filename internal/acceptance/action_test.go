@@ -51,7 +51,7 @@ func TestActionsValidate(t *testing.T) {
 			open[attribute] = tftypes.NewValue(kinds.AttributeTypes[attribute], unknown)
 		}
 		acctest.Expect(t, name, append(p.ValidateAction(name, open), p.PlanAction(name, open)...))
-		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts: Invalid value")
+		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts.invoke: Invalid value")
 	}
 	for _, c := range []struct {
 		action    string
@@ -62,7 +62,7 @@ func TestActionsValidate(t *testing.T) {
 		{acctest.IniciarSancion, "placa", " VBR-0101", "placa: Invalid value"}, {acctest.IniciarSancion, "tramo_id", 0, "tramo_id: Invalid Attribute Value"}, {acctest.IniciarSancion, "observaciones", "", "observaciones: Invalid Attribute Value Length"},
 		{acctest.CerrarSancion, "sancion_id", -1, "sancion_id: Invalid Attribute Value"}, {acctest.CerrarSancion, "observaciones", "", "observaciones: Invalid Attribute Value Length"},
 		{acctest.PagarSancion, "sancion_id", 0, "sancion_id: Invalid Attribute Value"}, {acctest.PagarSancion, "pago_codigo", "", "pago_codigo: Invalid value"}, {acctest.PagarSancion, "cliente_id", 0, "cliente_id: Invalid Attribute Value"},
-		{acctest.BloquearReserva, "celda_id", 0, "celda_id: Invalid Attribute Value"}, {acctest.BloquearReserva, "minutos", 25, "minutos: Invalid value"}, {acctest.BloquearReserva, "pago", acctest.Values{"pago_tipo": 1, "pago_codigo": ""}, "pago: Invalid value"},
+		{acctest.BloquearReserva, "celda_id", 0, "celda_id: Invalid Attribute Value"}, {acctest.BloquearReserva, "minutos", 25, "minutos: Invalid value"}, {acctest.BloquearReserva, "pago", acctest.Values{"pago_tipo": 1, "pago_codigo": ""}, "pago.pago_codigo: Invalid value"},
 		{acctest.PagarReserva, "reserva_id", 0, "reserva_id: Invalid Attribute Value"}, {acctest.PagarReserva, "pago_codigo", "TX ", "pago_codigo: Invalid value"},
 		{acctest.ExtenderReserva, "reserva_id", 0, "reserva_id: Invalid Attribute Value"}, {acctest.ExtenderReserva, "minutos", 25, "minutos: Invalid value"}, {acctest.ExtenderReserva, "minutos", -10, "minutos: Invalid value"},
 		{acctest.CancelarReserva, "reserva_id", 0, "reserva_id: Invalid Attribute Value"},
@@ -131,7 +131,7 @@ func TestActions(t *testing.T) {
 		"pay a fine, unread":     {action: acctest.PagarSancion, unread: true, lines: []string{"Recording the payment of sanction 7.", "Sanction 7 is paid."}, sent: []string{"sancion_pagar"}},
 		"fine paid":              {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), lines: []string{"Recording the payment of sanction 7.", "Sanction 7 already has this payment. Nothing was sent."}},
 		"fine paid with another": {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), lines: []string{"Recording the payment of sanction 7."}, says: []string{"Unable to record payment"}},
-		"fine open":              {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", lines: []string{"Recording the payment of sanction 7."}, says: []string{"sancion_id: Sanction is not closed"}},
+		"fine open":              {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", says: []string{"sancion_id: Sanction is not closed"}},
 		"code of another":        {action: acctest.PagarSancion, before: "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 8)", lines: []string{"Recording the payment of sanction 7."}, says: []string{"pago_codigo: Unable to record payment"}, sent: []string{"sancion_pagar"}},
 		"book and pay":           {action: acctest.BloquearReserva, lines: []string{"Booking vehicle 1 in section 6 for 30 minutes.", "Reservation 2 is booked.", "Reservation 2 is paid."}, sent: []string{"reserva_bloquear", "reserva_pagar"}},
 		"book":                   {action: acctest.BloquearReserva, config: acctest.Values{"pago": nil}, unread: true, lines: []string{"Booking vehicle 1 in section 6 for 30 minutes.", "Reservation 2 is booked."}, sent: []string{"reserva_bloquear"}},
@@ -217,7 +217,7 @@ func TestActionsLoseTheirAnswer(t *testing.T) {
 					return
 				}
 				acctest.Expect(t, "error", got.Errors(), unknown[action])
-				acctest.ExpectSays(t, "error", got.Errors()[0], "it is not sent again", "To find out, check ", "invoke the action again")
+				acctest.ExpectSays(t, "error", got.Errors()[0], "It is not sent again", "To find out whether it was done, check ", "invoke the action again")
 			})
 		}
 	}
@@ -230,7 +230,7 @@ func TestBloquearLosesItsPayment(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "reserva_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
 	got := w.Proto(nil).InvokePlanned(acctest.BloquearReserva, acctest.ActionConfigs[acctest.BloquearReserva])
 	acctest.Expect(t, "error", got.Errors(), `Unknown whether the service recorded payment "TX-6" of reservation 2`)
-	acctest.ExpectSays(t, "error", got.Errors()[0], "parking_reserva_pagar and reserva_id = 2")
+	acctest.ExpectSays(t, "error", got.Errors()[0], "parking_reserva_pagar with reserva_id = 2")
 	if last := got.Lines[len(got.Lines)-1]; !strings.Contains(last, "Reservation 2 is booked") {
 		t.Errorf("it shows %q", got.Lines)
 	}
