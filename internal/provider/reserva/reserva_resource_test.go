@@ -2,7 +2,6 @@ package reserva
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -101,36 +100,6 @@ func TestCLIReservaLifecycle(t *testing.T) {
 		{ResourceName: "parking_reserva.test", ImportState: true, ImportStateId: "3", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts", "pago.enviar_recibo"}},
 	})
 	w.ExpectCount(3, "SELECT COUNT(*) FROM reservas")
-}
-
-// A payment that fails leaves a booking that is neither tainted nor forgotten: the
-// next apply pays it in place. A postcondition fails the run, and changes none of that.
-func TestCLIReservaPaymentFailsAtFirst(t *testing.T) {
-	t.Parallel()
-	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, postcondition bool) {
-		w := acctest.ConVehiculo(t)
-		w.Exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 1, 7)")
-		lines := []string{"tramo_id = 5", "minutos = 20", pagoTX1}
-		first := resource.TestStep{ExpectNonEmptyPlan: true, ConfigStateChecks: reservaHolds(20, false)}
-		if postcondition {
-			lines = append(lines, "lifecycle {", "postcondition {", "condition = self.pagada", `error_message = "La reserva no está pagada."`, "}", "}")
-			first = resource.TestStep{ExpectError: regexp.MustCompile(`La reserva no está pagada`)}
-		}
-		first.Config = w.Config(reservaConfig(lines...))
-		acctest.Steps(t, []resource.TestStep{
-			first,
-			{
-				PreConfig:         func() { w.Exec("DELETE FROM pagos") },
-				Config:            first.Config,
-				ConfigPlanChecks:  reservaPlanned(plancheck.ResourceActionUpdate),
-				ConfigStateChecks: reservaHolds(20, true),
-			},
-		})
-		made := w.Requests()
-		if made["reserva_bloquear"] != 1 || made["reserva_pagar"] != 2 || w.Count("SELECT COUNT(*) FROM pagos") != 1 {
-			t.Errorf("requests: %v", made)
-		}
-	})
 }
 
 func TestReservaValidation(t *testing.T) {

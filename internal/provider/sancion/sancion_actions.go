@@ -25,7 +25,7 @@ type iniciarModel struct {
 
 func (m iniciarModel) starts() framework.Once {
 	of := fmt.Sprintf("of plate %s in section %s", m.Placa, m.TramoID)
-	return framework.Once{Did: "started a sanction " + of, Shows: "the list of sanctions (endpoints.sanciones)", Again: framework.InvokeAgain,
+	return framework.Once{Did: "started a sanction " + of, Shows: listText, Again: framework.InvokeAgain,
 		Task: framework.Task{Verb: "start", Noun: "sanction", Name: of, Attributes: []string{"placa", "tramo_id", "observaciones"}}}
 }
 

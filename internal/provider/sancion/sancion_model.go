@@ -83,16 +83,10 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 // checkChanges adds an error for each change that the service has no operation for: a closed sanction keeps its observaciones, and
 // one that is paid, or may be, its payment.
 func (m sancionModel) checkChanges(plan sancionModel, diags *diag.Diagnostics) {
-	if m.Cerrada.ValueBool() {
-		checkObservaciones(m.SancionID, m.Observaciones, plan.Observaciones, diags)
+	if m.Cerrada.ValueBool() && !plan.Observaciones.IsUnknown() &&
+		!framework.SameText(plan.Observaciones.ValueString(), m.Observaciones.ValueString()) {
+		diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot be changed",
+			fmt.Sprintf(remarksText, m.SancionID, m.Observaciones))
 	}
 	framework.CheckPago("sanction "+m.SancionID.String(), m.Pago, plan.Pago, diags)
-}
-
-// checkObservaciones adds an error if the declared remarks differ from the stored ones in more than spelling.
-func checkObservaciones(id types.Int64, stored, declared types.String, diags *diag.Diagnostics) {
-	if !declared.IsUnknown() && !framework.SameText(declared.ValueString(), stored.ValueString()) {
-		diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot be changed",
-			fmt.Sprintf(remarksText, id, stored))
-	}
 }

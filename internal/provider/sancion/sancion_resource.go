@@ -84,11 +84,7 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		pago = &declared
 	}
 	if (closing || pays) && !resp.Diagnostics.HasError() {
-		held := warnPlanned(ctx, r.Service, plan.SancionID, closing, pago, &resp.Diagnostics)
-		if closed := held.Cerrada.Value; creates && closed != nil && *closed && held.Observaciones.Sent && !plan.Observaciones.IsNull() {
-			stored := types.StringPointerValue(held.Observaciones.Value)
-			checkObservaciones(plan.SancionID, stored, plan.Observaciones, &resp.Diagnostics)
-		}
+		warnPlanned(ctx, r.Service, plan.SancionID, closing, pago, &resp.Diagnostics)
 	}
 	if !creates && (closing || pays) {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), types.BoolUnknown())...)

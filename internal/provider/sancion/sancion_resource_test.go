@@ -93,7 +93,7 @@ func TestSancionRequests(t *testing.T) {
 	w.ExpectRequests(map[string]int{"sanciones": 2, "sancion_cerrar": 1})
 }
 
-// A plan says what is closed and paid, and whose it is. What the list does not show, and other remarks, are errors.
+// A plan says what is closed and paid, and whose it is. What the list does not show is an error.
 func TestSancionPlans(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
@@ -108,7 +108,6 @@ func TestSancionPlans(t *testing.T) {
 		return acctest.ErrorsOf(p.Plan(typeName, acctest.Result{}, config).Diagnostics)
 	}
 	acctest.Expect(t, "not listed", errors(acctest.Values{"sancion_id": 999}), "Unable to close sanction")
-	acctest.Expect(t, "other remarks", errors(acctest.Values{"sancion_id": 7, "observaciones": "Otra"}), "observaciones: observaciones of a closed sanction cannot be changed")
 	acctest.Expect(t, "closed by somebody", p.PlanWarnings(typeName, acctest.Result{}, acctest.Values{"sancion_id": 7}))
 	p.Apply(typeName, created, paid)
 	acctest.Expect(t, "paid by somebody", p.PlanWarnings(typeName, acctest.Result{}, paid))

@@ -53,17 +53,16 @@ func closeSancion(ctx context.Context, s *framework.Service, id types.Int64, rem
 	return record, listed
 }
 
-// warnPlanned says in the plan what is done to a sanction that the list does not show as done, and whose it is. It gives the listed
-// record, and adds an error if the list does not show the sanction, or shows another payment.
-func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, closing bool, pago *sancionPago,
-	diags *diag.Diagnostics) parking.Sancion {
+// warnPlanned says in the plan what is done to a sanction that the list does not show as done, and whose it is. It adds an error if
+// the list does not show the sanction, or shows another payment.
+func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, closing bool, pago *sancionPago, diags *diag.Diagnostics) {
 	if id.IsUnknown() {
-		return parking.Sancion{}
+		return
 	}
 	held, err := s.Client.ListedSancion(ctx, id.ValueInt64())
 	if err != nil {
 		closes(id).AddError(diags, err)
-		return held
+		return
 	}
 	var does framework.Doing
 	if closed := held.Cerrada.Value; closing && (closed == nil || !*closed) {
@@ -72,7 +71,7 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 	if pago != nil && !held.Pays(pago.PagoCodigo.ValueString()) {
 		if err := held.PaidOtherwise(); err != nil {
 			paysOnce(id, *pago, "pago", "").AddError(diags, err)
-			return held
+			return
 		}
 		does.Pays(pago.PagoCodigo, pago.PagoTipo)
 	}
@@ -81,5 +80,4 @@ func warnPlanned(ctx context.Context, s *framework.Service, id types.Int64, clos
 		of = fmt.Sprintf("It is of plate %s.", redact.Foreign(placa))
 	}
 	does.Warn("Sanction "+id.String(), of, diags)
-	return held
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -100,7 +99,13 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 	}
 	operation := tokenOperations[model.Operacion.ValueString()]
 	body, _ := framework.JSONValue(model.Cuerpo).(map[string]any)
-	answer, err := operation.ask(ctx, r.Client, body, framework.ParametrosQuery(model.Parametros))
+	send := operation.run
+	if send == nil {
+		send = func(c *parking.Client, ctx context.Context, _ parking.TokenRequest) (parking.TokenAnswer, error) {
+			return c.Token(ctx, framework.ParametrosQuery(model.Parametros))
+		}
+	}
+	answer, err := send(r.Client, ctx, body)
 	if err != nil {
 		task := operation.task
 		task.Attributes, task.Within = slices.Sorted(maps.Keys(body)), "cuerpo"
@@ -128,7 +133,8 @@ type tokenModel struct {
 
 // tokenOperation is one way to obtain a token.
 type tokenOperation struct {
-	task framework.Task                                                                            // Next says what may remain on the service
+	// Next of the task says what may remain on the service.
+	task framework.Task
 	run  func(*parking.Client, context.Context, parking.TokenRequest) (parking.TokenAnswer, error) // nil for obtener
 }
 
@@ -142,13 +148,4 @@ var tokenOperations = map[string]tokenOperation{
 	"generar": {framework.Task{Verb: "obtain", Noun: "token", Next: generarRemainsText}, (*parking.Client).GenerateToken},
 	"renovar": {framework.Task{Verb: "obtain", Noun: "token", Next: renovarReplacingText}, (*parking.Client).RenewToken},
 	obtener:   {task: framework.Task{Verb: "read", Noun: "token"}},
-}
-
-// ask sends the operation: a body or a query, whichever it takes.
-func (o tokenOperation) ask(ctx context.Context, c *parking.Client, body parking.TokenRequest,
-	query url.Values) (parking.TokenAnswer, error) {
-	if o.run == nil {
-		return c.Token(ctx, query)
-	}
-	return o.run(c, ctx, body)
 }
