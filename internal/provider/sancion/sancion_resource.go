@@ -2,7 +2,6 @@ package sancion
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -111,7 +110,10 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-	imported := state.Cerrada.IsNull()
+	verb := "read"
+	if state.Cerrada.IsNull() {
+		verb = "import"
+	}
 	list, err := r.Client.Sanciones(ctx, nil)
 	for _, record := range list {
 		if record.ID == state.SancionID.ValueInt64() {
@@ -121,11 +123,9 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 	}
 	switch {
-	case parking.Is(err, parking.NoEndpoint) && imported:
-		resp.Diagnostics.AddError("Unable to import sanction", fmt.Sprintf(importText, state.SancionID))
-	case err != nil && !parking.Is(err, parking.NoEndpoint) && !parking.Denied(err):
-		framework.Task{Verb: "read", Noun: "sanction", Name: state.SancionID.String()}.AddError(&resp.Diagnostics, err)
-	case imported:
+	case err != nil && (verb == "import" || !parking.Is(err, parking.NoEndpoint) && !parking.Denied(err)):
+		framework.Task{Verb: verb, Noun: "sanction", Name: state.SancionID.String()}.AddError(&resp.Diagnostics, err)
+	case verb == "import":
 		resp.State.RemoveResource(ctx)
 	}
 	// Otherwise it stays: a list that omits it does not prove that it is gone, since no sanction is ever deleted.

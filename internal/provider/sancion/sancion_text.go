@@ -32,7 +32,6 @@ const (
 	remarksText       = "Sanction %s is closed with observaciones = %s. Remarks of a closed sanction cannot be changed, so declare these."
 	staysClosedText   = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
 	shownUnpaidText   = "Payment %s was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
-	importText        = "Sanction %s cannot be read, because the service does not document the path that lists sanctions. If you know it, set endpoints.sanciones in the provider block. Otherwise apply the block without an import: closing a closed sanction changes nothing."
 )
 
 // listText is where a payment can be looked for.
