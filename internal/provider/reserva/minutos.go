@@ -28,19 +28,14 @@ func roundMinutos(n *big.Float) (int64, error) {
 	if n.Sign() <= 0 {
 		return 0, fmt.Errorf("%s is not a positive number of minutes", n.Text('g', -1))
 	}
-	if n.IsInf() || n.MantExp(nil) > 63 {
+	if n.Cmp(big.NewFloat(1e15)) > 0 {
 		return 0, errors.New("a reservation cannot be that long")
 	}
-	whole, accuracy := n.Int(nil)
-	if accuracy != big.Exact { // a fraction of a minute
-		whole.Add(whole, big.NewInt(1))
+	whole, accuracy := n.Int64()
+	if accuracy == big.Below { // a fraction of a minute
+		whole++
 	}
-	ten := big.NewInt(10)
-	whole.Add(whole, big.NewInt(9)).Div(whole, ten).Mul(whole, ten)
-	if !whole.IsInt64() {
-		return 0, errors.New("a reservation cannot be that long")
-	}
-	return whole.Int64(), nil
+	return (whole + 9) / 10 * 10, nil
 }
 
 // minutosValidator accepts what can be booked: a positive multiple of 10.

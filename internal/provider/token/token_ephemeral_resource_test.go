@@ -145,22 +145,3 @@ func appliesInTwo(w *acctest.Server, c *acctest.CLI) {
 	c.Ok("apply", "-no-color", "-auto-approve")
 	w.ExpectRequests(map[string]int{"login": 2, "registrar_placa": 1, "placa": 3})
 }
-
-// A token that the service did not give, or a password that it refuses, is an error
-// before anything is created.
-func TestCLITokenRefused(t *testing.T) {
-	t.Parallel()
-	type row struct{ line, password, want string }
-	acctest.Each(t, map[string]row{
-		"wrong token":    {`campo = "expira"`, "sandbox", "Check credential (PARKING_CREDENTIAL)"},
-		"wrong password": {"", "falsa", "The service rejected the user"},
-		"wrong place":    {`campo = "sesion.token"`, "sandbox", "the answer has strings at expira, token"},
-	}, func(t *testing.T, tt row) {
-		w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
-		c := acctest.NewTokenCLI(t, tokenConfig(w, tt.line, `data "parking_tramo" "test" { id = 1 }`), tt.password)
-		code, out := c.Run("plan", "-no-color")
-		if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", " ")), " "); code != 1 || !strings.Contains(plain, tt.want) || strings.Contains(out, tt.password+`"`) {
-			t.Errorf("exits with %d:\n%s", code, out)
-		}
-	})
-}
