@@ -180,6 +180,7 @@ func TestTokenFailures(t *testing.T) {
 	}
 	acctest.Each(t, map[string]row{
 		"refused field": {fail, map[string]string{"login": "Unable to obtain token", "generar": "Unable to obtain token"}},
+		"wrong user":    {answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"Datos incorrectos"}`), map[string]string{"login": "Unable to obtain token"}},
 		"page":          {answers.Body(http.StatusOK, "<html>"), map[string]string{"login": "Unable to obtain token", "obtener": "Unable to read token"}},
 		"lost":          {cut, unableTo},
 		"failed":        {answers.Body(http.StatusInternalServerError, "<html>"), map[string]string{"login": "Unable to obtain token", "generar": "Unable to obtain token", "renovar": "Unable to obtain token"}},
