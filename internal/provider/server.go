@@ -84,13 +84,12 @@ func (s server) ValidateResourceConfig(
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	defer s.large.begin(ctx, req.CurrentState)()
-	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ReadResource(ctx, req)
 	if err == nil {
 		if resp.Deferred != nil {
 			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
 		}
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -102,10 +101,9 @@ func (s server) PlanResourceChange(
 	if s.applying.Load() > 0 {
 		ctx = framework.WhileApplying(ctx)
 	}
-	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -119,7 +117,7 @@ func (s server) ApplyResourceChange(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, req.PriorState)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, isNull(req.PriorState))
 	}
 	return resp, err
 }
@@ -127,10 +125,9 @@ func (s server) ApplyResourceChange(
 func (s server) ImportResourceState(
 	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
-	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ImportResourceState(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -146,10 +143,9 @@ func (s server) ValidateDataResourceConfig(
 }
 
 func (s server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ReadDataSource(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
@@ -170,21 +166,20 @@ func (s server) OpenEphemeralResource(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.OpenEphemeralResource(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, nil)
+		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, false)
 	}
 	return resp, err
 }
 
-// tell adds the notes of a call to its diagnostics, and places them. An error would taint what is created from prior, so that
-// is a warning.
-func tell(typeName string, said []*tfprotov6.Diagnostic, notes *parking.Notes, prior *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
+// tell adds the notes of a call to its diagnostics, and places them. An error would taint what is created, so that is a warning.
+func tell(typeName string, said []*tfprotov6.Diagnostic, notes *parking.Notes, creates bool) []*tfprotov6.Diagnostic {
+	severity := tfprotov6.DiagnosticSeverityError
+	if creates {
+		severity = tfprotov6.DiagnosticSeverityWarning
+	}
 	var diags diag.Diagnostics
 	framework.AddNotes(notes, &diags)
 	for _, d := range diags {
-		severity := tfprotov6.DiagnosticSeverityWarning
-		if d.Severity() == diag.SeverityError && !isNull(prior) {
-			severity = tfprotov6.DiagnosticSeverityError
-		}
 		said = append(said, &tfprotov6.Diagnostic{Severity: severity, Summary: d.Summary(), Detail: d.Detail()})
 	}
 	place(typeName, said)
@@ -193,8 +188,8 @@ func tell(typeName string, said []*tfprotov6.Diagnostic, notes *parking.Notes, p
 
 // isNull reports whether there was nothing before, also where that cannot be read.
 func isNull(prior *tfprotov6.DynamicValue) bool {
-	if prior == nil { // of a call that creates nothing
-		return false
+	if prior == nil {
+		return true
 	}
 	null, err := prior.IsNull()
 	return null || err != nil

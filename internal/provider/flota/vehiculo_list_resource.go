@@ -36,8 +36,6 @@ func (l *vehiculoList) List(ctx context.Context, req list.ListRequest, stream *l
 	stream.Results = func(push func(list.ListResult) bool) {
 		out := &listed{req: req, push: push, identities: make(map[vehiculoIdentity]bool)}
 		defer out.end()
-		ctx, notes := parking.WithNotes(ctx)
-		defer func() { framework.AddNotes(notes, &out.diags) }()
 		var none vehiculoModel // with its client alone
 		out.diags.Append(req.Config.GetAttribute(ctx, path.Root("cliente_id"), &none.ClienteID)...)
 		if none.ClienteID.IsUnknown() {
