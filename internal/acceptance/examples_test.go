@@ -381,8 +381,7 @@ func TestCLIExampleNoDeclarados(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	c := exampleCLI(t, w, "no-declarados")
-	// The plan knows the client, which its data source read. The apply does not read that again.
-	if out := c.Ok("apply", "-no-color", "-auto-approve"); strings.Count(out, "Warning") != strings.Count(out, "Warning: Check cliente_id = 2") {
+	if out := c.Ok("apply", "-no-color", "-auto-approve"); strings.Contains(out, "Warning") {
 		t.Errorf("all vehicles are declared:\n%s", out)
 	}
 	w.Placas("luf 0442") // as the service may spell it

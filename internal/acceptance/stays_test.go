@@ -48,7 +48,7 @@ func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Check cliente_id = 2", "Plate already registered: FLB0 and 19 more of client 2", "Vehicles linked to two clients"}},
+		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Plate already registered: FLB0 and 19 more of client 2", "Vehicles linked to two clients"}},
 		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=10", "-out=plan"},
 			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service: FLB10 and 9 more of client 1"}},
 		{"one plate leaves", []string{"plan", "-var=vehiculos=19", `-target=parking_placa.flota["FLA19"]`},

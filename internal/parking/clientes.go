@@ -50,17 +50,7 @@ func (c *Client) clienteByEmail(ctx context.Context, email string, sensitive []s
 	out, err := inEverySpelling(slices.Compact([]string{email, strings.ToLower(email)}), func(email string) (Cliente, error) {
 		return c.cliente(ctx, call{op: opClienteEmail, query: url.Values{"email": {email}}, sensitive: sensitive, follows: follows})
 	})
-	read, err := out.of(email, opClienteEmail, err)
-	if err == nil && read.ID != nil {
-		c.links.clients.Store(*read.ID, true)
-	}
-	return read, err
-}
-
-// SawCliente reports whether this process read the record of a client by its e-mail address.
-func (c *Client) SawCliente(id int64) bool {
-	_, saw := c.links.clients.Load(id)
-	return saw
+	return out.of(email, opClienteEmail, err)
 }
 
 // UpdateCliente changes an existing client to the given state. The service answers with a message only.

@@ -21,9 +21,9 @@ const (
 	everything = 1 << 40
 )
 
-// registry holds the links of all clients that this process has read, the bare plates that it registered, as facts by their id the
-// vehicles that it created, and the identifiers of the clients whose record it read.
-type registry struct{ of, registered, created, clients sync.Map }
+// registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
+// vehicles that it created.
+type registry struct{ of, registered, created sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
 //
@@ -181,14 +181,6 @@ func (c *Client) LinksOf(clienteID int64, placa string) (list []Vehiculo) {
 	}
 	slices.SortFunc(list, func(a, b Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
 	return list
-}
-
-// HasNoVehiculos reports whether the client's listing was read lately, and is empty. One that is denied says nothing. It sends nothing.
-func (c *Client) HasNoVehiculos(clienteID int64) bool {
-	l := c.clientLinks(clienteID)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.last.err == nil && l.last.covers(time.Now().Add(-factAge)) && len(l.known) == 0
 }
 
 // recall answers a read from what is known. told is false if the service must be asked. The error is Unproven if only a denied listing

@@ -366,7 +366,7 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 	p := w.Proto(nil)
 	again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
 	acctest.ExpectInPlace(t, "again", again, "FLA0001")
-	acctest.Expect(t, "planned", again.PlanWarnings(), "Plate already registered: FLA0001 of client 1", "Check cliente_id = 1")
+	acctest.Expect(t, "planned", again.PlanWarnings(), "Plate already registered: FLA0001 of client 1")
 }
 
 // expectPending fails the test unless a fleet was written without an error and exactly these plates are pending.

@@ -41,7 +41,6 @@ const (
 // What a plan does not look at.
 const (
 	noLooksText       = "plan_lookups is false, so this plan does not show which new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
-	noVehiclesYetText = "Client %d has no vehicles yet, and the service reads no client by its number. Check it, unless it comes from a parking_cliente."
 )
 
 // Fleets.

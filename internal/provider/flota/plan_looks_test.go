@@ -186,32 +186,6 @@ func TestPlanOfDeniedClient(t *testing.T) {
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")
 }
 
-// No operation reads a client by its number. So a client of which nothing was seen is one to check, once a run, unless the
-// run read it by its e-mail address.
-func TestPlanOfClientWithoutVehicles(t *testing.T) {
-	t.Parallel()
-	const check = "Check cliente_id = 2"
-	declared := map[string]acctest.Values{"parking_vehiculo": vehicle.With(acctest.Values{"cliente_id": 2}), "parking_flota": fleetOf(acctest.Car(nil)).With(acctest.Values{"cliente_id": 2})}
-	acctest.Each(t, declared, func(t *testing.T, config acctest.Values) {
-		typeName := path.Base(t.Name())
-		w := looksServer(t)
-		p := w.Proto(nil)
-		acctest.Expect(t, "not seen", messagesOf(p, typeName, config).Warnings(), check)
-		acctest.Expect(t, "another block", messagesOf(p, typeName, config).Warnings())
-		seen := w.Proto(nil)
-		read := seen.DataAgain("parking_cliente", acctest.Values{"email": "flota.norte@example.com"})
-		acctest.ExpectState(t, "client", read, acctest.Values{"id": 2})
-		acctest.NoMessages(t, "seen by its address", messagesOf(seen, typeName, config))
-		another := w.Proto(nil)
-		another.DataAgain("parking_cliente", acctest.Values{"email": "flota.norte@example.com"})
-		acctest.Expect(t, "another client", messagesOf(another, typeName, config.With(acctest.Values{"cliente_id": 3})).Warnings(), "Check cliente_id = 3")
-		w.Placas("AKX0001")
-		w.Exec("INSERT INTO vehiculos (placa, cliente_id) VALUES ('AKX0001', 2)")
-		acctest.NoMessages(t, "with a vehicle", messagesOf(w.Proto(nil), typeName, config))
-		acctest.NoMessages(t, "not known yet", messagesOf(w.Proto(nil), typeName, config.With(acctest.Values{"cliente_id": acctest.UnknownNumber})))
-	})
-}
-
 // A rejected credential fails the plan, since it would fail the apply too.
 func TestPlanWithRejectedCredential(t *testing.T) {
 	t.Parallel()

@@ -113,18 +113,11 @@ func (t *task) previewOne(ctx context.Context, s *framework.Service, declared fr
 	one.warnUnseen(ctx, s, diags)
 }
 
-// warnUnseen warns once a run of what plans do not look at: plates, without plan_lookups, and a client of which nothing was seen,
-// since no operation reads one by its number.
+// warnUnseen warns once a run that plans do not look at plates, without plan_lookups.
 func (ts tasks) warnUnseen(ctx context.Context, s *framework.Service, diags *diag.Diagnostics) {
 	for _, t := range ts {
-		if !t.isNew() || t.placa == "" || framework.IsWhileApplying(ctx) {
-			continue
-		}
-		if !s.PlanLookups && !t.plateKnown {
+		if t.isNew() && t.placa != "" && !t.plateKnown && !s.PlanLookups && !framework.IsWhileApplying(ctx) {
 			s.WarnOnce("Plates not looked up", noLooksText, diags)
-		}
-		if id := t.clienteID.ValueInt64(); id > 0 && s.Client.HasNoVehiculos(id) && !s.Client.SawCliente(id) {
-			s.WarnOnce(fmt.Sprintf("Check cliente_id = %d", id), fmt.Sprintf(noVehiclesYetText, id), diags)
 		}
 	}
 }
