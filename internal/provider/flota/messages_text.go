@@ -13,7 +13,7 @@ const (
 const (
 	asDeclaredText     = "Already on the service as declared, so only the state changes"
 	overwrittenText    = "Other values are overwritten, as overwrite_existing = true says"
-	notLinkedText      = "Registered, but not linked to %s, to which the apply links for good"
+	notLinkedText      = "On the service, but not linked to %s. The apply links them to it for good"
 	oddPlateText       = "The service can delete neither plates nor links, so check"
 	otherNameText      = "The service has another name, and cannot rename a vehicle"
 	differsText        = "On the service, %s differs: %s."
@@ -32,7 +32,7 @@ const (
 // What stays on the service.
 const (
 	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client." + framework.Listed
-	forgottenText    = "The service can delete neither plates nor vehicles. These stay on it and linked to client %s, but this fleet no longer manages them: %s. Declared for another client, they have two."
+	forgottenText    = "The service can delete neither plates nor vehicles. These stay on it and linked to client %s, but this fleet no longer manages them: %s. If you declare them for another client, both have them."
 	linkedTwiceText  = "The new client gets the vehicles, and the old one keeps them, since the service cannot delete a link." + framework.Listed
 	linkedAgainText  = "The client has more than one link of"
 	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
@@ -40,12 +40,12 @@ const (
 
 // What a plan does not look at.
 const (
-	noLooksText       = "plan_lookups is false, so this plan does not show which new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
+	noLooksText = "plan_lookups is false, so this plan does not show which new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
 )
 
 // Fleets.
 const (
-	plannedText    = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d, but never all.%s"
+	plannedText    = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d, and one must be in place.%s"
 	standingText   = "%d of %d vehicles are not in place; max_pendientes permits %d. %s%s"
 	notCreatedText = "The fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted."
 	notUpdatedText = "What is on the service is in the state. Fix the causes and apply again: only these are retried."
