@@ -143,10 +143,11 @@ func reasonsOf(found map[string]finding) string {
 	text, left := "", 0
 	for i, key := range keys {
 		placas := of[key]
-		switch first, last := found[placas[0]].explained(), found[placas[len(placas)-1]].explained(); {
+		first := found[placas[0]].explained()
+		switch {
 		case i >= most:
 			left += len(placas)
-		case first == last:
+		case !slices.ContainsFunc(placas, func(placa string) bool { return found[placa].explained() != first }):
 			text += "\n\n" + joined(placas, ", ") + ": " + first
 		default:
 			text += "\n\n" + fmt.Sprintf(exampleText, joined(placas, ", "), placas[0], first)
