@@ -288,7 +288,7 @@ func TestPlateLinkedMoreThanOnce(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Placas("AKX0359")
 	single := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
+	fleet := w.Proto(acctest.Values{"max_concurrency": 1}).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)}))
 	acctest.NoMessages(t, "created", fleet)
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) SELECT cliente_id, placa, nombre FROM vehiculos ORDER BY id")
 	w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (2, 'AKX0359')") // another client's
