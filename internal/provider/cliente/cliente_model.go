@@ -73,6 +73,11 @@ func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	}
 }
 
+// another reports whether a record without an address belongs to another client.
+func (m clienteModel) another(record parking.Cliente) bool {
+	return record.Email.Value == nil && record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
+}
+
 // comparison names the declared fields by how they compare with a record. It holds no values, since they are personal
 // data.
 type comparison struct {

@@ -139,6 +139,9 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 		return
 	}
+	if err == nil && state.another(record) {
+		err = parking.UnexpectedAnswer("cliente_email", "A4", "client %s was requested, and client %d returned", state.ID, *record.ID)
+	}
 	if err != nil {
 		if task := r.task("read"); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
