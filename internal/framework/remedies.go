@@ -6,7 +6,6 @@ const (
 	RunAgainOrAsk = "Run again. If the error persists, ask the operator of the service."
 	WaitAMinute   = "Wait a minute, then run again."
 	CorrectIt     = "Correct it, then run again."
-	FixAndApply   = "Fix this and apply again."
 
 	CheckAddress    = "Check base_url, ca_cert_file, the network and any proxy between, then run again."
 	CheckAccess     = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
@@ -15,18 +14,13 @@ const (
 	CheckByRequest  = "To check by hand: %s."
 	CheckOwner      = "It may be of another block, an earlier run, or somebody else's, so check it."
 
-	SetAttribute  = "Set %s, then run again."
 	SetOverwrite  = "Declare the values of the service, or set overwrite_existing = true in the provider block."
 	IgnoreChanges = "To ignore the difference:\n\n  lifecycle {\n    ignore_changes = [%s]\n  }"
 
-	ImportIt        = "Import it: terraform import %s."
 	RemoveFromState = "Run terraform state rm with the address of this block, then apply."
-	ImportAfresh    = "Run terraform state rm with the address of this block, then terraform import %s, then apply."
-	RemoveOneBlock  = "If two blocks declare it, remove one of them."
 
 	InvokeAgain    = "If nothing was done, invoke the action again."
 	UseApplication = "Use the service's own application."
-	AskOperator    = "Ask the operator of the service."
 	ReportIt       = "Please report this text to the provider's developers."
 
 	// NextRunAdopts is for a write whose outcome is not known.
