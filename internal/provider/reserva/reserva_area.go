@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // Area lists everything about reservations.
@@ -19,3 +20,12 @@ var Area = framework.Area{
 	Functions:   []func() function.Function{minutosFunction},
 	Actions:     []func() action.Action{reservaBloquear, reservaPagar, reservaExtender, reservaCancelar},
 }
+
+var (
+	reservasDataSource = framework.LookUpRecords("reservas", "reservations", reservasDoc,
+		(*parking.Client).Reservas, datosOf)
+	reservasActivasDataSource = framework.LookUpRecords("reservas_activas", "active reservations", activasDoc,
+		(*parking.Client).ReservasActivas, datosOf)
+)
+
+func datosOf(r parking.Reserva) (int64, map[string]any) { return r.ID, r.Datos }

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // Area lists the resource, data source and actions of sanctions.
@@ -15,3 +16,6 @@ var Area = framework.Area{
 	DataSources: []func() datasource.DataSource{sancionesDataSource},
 	Actions:     []func() action.Action{sancionIniciar, sancionCerrar, sancionPagar},
 }
+
+var sancionesDataSource = framework.LookUpRecords("sanciones", "sanctions", sancionesDoc, (*parking.Client).Sanciones,
+	func(s parking.Sancion) (int64, map[string]any) { return s.ID, s.Datos })
