@@ -168,7 +168,7 @@ func TestServiceFails(t *testing.T) {
 		said    []string
 	}{
 		"unauthorized":  {"/external/placa/AKX0359", answers.Body(http.StatusUnauthorized, `{"estado":"fail","error":"credencial"}`), []string{`Could not read plate "AKX0359"`, "The service rejected the credential"}},
-		"throttled":     {"/external/placa/AKX0359", answers.Body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"rate-limited"}},
+		"throttled":     {"/external/placa/AKX0359", answers.Body(http.StatusTooManyRequests, `{"estado":"fail","error":"despacio"}`), []string{"The service asks for fewer requests at once"}},
 		"cut off":       {"/external/placa/AKX0359", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, []string{`plate "AKX0359"`}},
 		"page ignored":  {"/external/vehiculos", answers.Body(http.StatusOK, page), []string{"Could not read the vehicles of client 1", "A3"}},
 		"no favourites": {"/external/zona-favorita", answers.Body(http.StatusForbidden, `{"estado":"fail","error":"no"}`), []string{"Could not read the favourites of client 1"}},

@@ -92,8 +92,8 @@ func TestCLIFleetInterruptedUnanswered(t *testing.T) {
 
 	w.Box.ClearFaults()
 	out = c.Ok("apply", "-no-color", "-auto-approve")
-	acctest.ExpectSays(t, "the next apply", out, "Resources: 4 added, 0 changed, 0 destroyed", "Vehicle FLT0000 of client 1 already exists",
-		"Vehicle FLT0001 of client 1 already exists", "Vehicle FLT0002 of client 1 already exists", "Vehicle FLT0003 of client 1 already exists")
+	acctest.ExpectSays(t, "the next apply", out, "Resources: 4 added, 0 changed, 0 destroyed", "Vehicle already exists: FLT0000 of client 1",
+		"Vehicle already exists: FLT0001 of client 1", "Vehicle already exists: FLT0002 of client 1", "Vehicle already exists: FLT0003 of client 1")
 	w.ExpectCount(vehiculos, linked)
 	c.EmptyPlan()
 }

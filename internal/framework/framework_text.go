@@ -38,11 +38,11 @@ const (
 	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. %s %s "
 	noEndpointText          = "Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
 	noCredentialText        = "Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again."
-	credentialRejectedText  = "Check credential (PARKING_CREDENTIAL), and credential_scheme if a word such as Bearer must come before it."
+	credentialRejectedText  = "The service rejected the credential. Check credential (PARKING_CREDENTIAL), and credential_scheme if a word such as Bearer must come before it."
 	accessDeniedText        = "A proxy or firewall may have sent this. " + CheckAccess
 	unprovenText            = "The service answers so about what cannot exist, too. Run again later. If this persists, check that GET /external/cliente shows the client of the credential."
 	deniesAllText           = "The service answers so to GET /external/cliente, too. " + CheckAccess
-	rateLimitedText         = "Lower max_concurrency in the provider block, or raise max_retries and request_timeout, then run again."
+	rateLimitedText         = "The service asks for fewer requests at once. Lower max_concurrency in the provider block, or raise max_retries and request_timeout, then run again."
 	raiseRequestTimeoutText = "If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above {within}. Otherwise, something between may drop requests. " + CheckAddress
 	raiseTimeoutsText       = "Raise timeouts in this block%s, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
 	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url and the path in endpoints."
