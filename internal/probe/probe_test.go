@@ -66,7 +66,7 @@ func TestNothing(t *testing.T) {
 		"scheme": {[]string{"-base-url", strict.BaseURL}, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"},
 			"with the credential_scheme that is set"},
 		"no credential": {[]string{"-base-url", strict.BaseURL}, map[string]string{"PARKING_CREDENTIAL": ""}, "The credential is not set"},
-		"no address":    {nil, nil, "The address of the parking service is not set"},
+		"no address":    {nil, nil, "The address of the service is not set"},
 		"write alone":   {[]string{"-write"}, nil, "-write and -placa need each other"},
 		"plate alone":   {[]string{"-placa", "AAA-1"}, nil, "-write and -placa need each other"},
 		"number":        {[]string{"-cliente", "ana@example.com"}, nil, "invalid value for flag -cliente: parse error"},
