@@ -57,7 +57,7 @@ func (c *Client) do(ctx context.Context, call call) (envelope, error) {
 			c.judged( // what a denial means is asked: meaning.go
 				c.limited( // as many at once as the service takes: flow
 					c.guarded( // not once one cause fails them all: breaker.go
-						c.try))))) // on the wire once: try.go
+						c.try))))) // on the wire once: below
 	if r.op.method == http.MethodGet {
 		return c.memo.shared(ctx, r, down)
 	}

@@ -3,10 +3,8 @@ package zonafavorita
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -25,18 +23,13 @@ type zonaFavoritaItem struct {
 	placeModel
 }
 
-// filterAttribute is an identifier that the listing is filtered by.
-func filterAttribute(description string) schema.Int64Attribute {
-	return schema.Int64Attribute{MarkdownDescription: description, Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)}}
-}
-
 var zonasFavoritas = framework.LookUp("zonas_favoritas", schema.Schema{
 	MarkdownDescription: "Lists the favourite zones, sections and spaces of a client.",
 	Attributes: map[string]schema.Attribute{
 		"cliente_id": framework.IdentifierAttribute("Identifier of the client."),
-		"zona_id":    filterAttribute("Lists only favourites of this zone."),
-		"tramo_id":   filterAttribute("Lists only favourites of this section."),
-		"celda_id":   filterAttribute("Lists only favourites of this space."),
+		"zona_id":    framework.OptionalIDAttribute("Lists only favourites of this zone."),
+		"tramo_id":   framework.OptionalIDAttribute("Lists only favourites of this section."),
+		"celda_id":   framework.OptionalIDAttribute("Lists only favourites of this space."),
 		"zonas_favoritas": schema.ListNestedAttribute{
 			MarkdownDescription: favoritasDoc,
 			Computed:            true,
