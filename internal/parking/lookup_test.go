@@ -44,9 +44,12 @@ func TestLookUpAfterWrite(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []exchange{answer(200, okData(`{}`)), answer(422, "no"), answer(504, "")} {
 		bubble(t, func(t *testing.T) {
+			var mu sync.Mutex
 			asked := make(map[string]int)
 			c := client(t, "http://service.test", roundTrip(func(r *http.Request) (*http.Response, error) {
+				mu.Lock()
 				asked[r.Method+" "+r.URL.Path]++
+				mu.Unlock()
 				if r.Method == http.MethodPut {
 					return outcome(r)
 				}
