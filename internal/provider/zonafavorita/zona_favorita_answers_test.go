@@ -246,7 +246,7 @@ func TestZonaFavoritaSavedMoreThanOnce(t *testing.T) {
 	}
 	list(record(4, 17), record(1, 17), record(3, 17), record(2, 18))
 	read := p.Read("parking_zona_favorita", created)
-	acctest.Expect(t, "twice", read.Warnings(), "Favourite saved more than once: client 1, zone 1, section 5, space 17")
+	acctest.Expect(t, "twice", read.Warnings(), "Favourite saved more than once: 1 at zone 1, section 5, space 17")
 	acctest.ExpectSame(t, "twice", read.State, created.State)
 	list(record(1, 17), record(2, 18))
 	acctest.ExpectWhole(t, "once", p.Read("parking_zona_favorita", created), created.State)

@@ -128,6 +128,32 @@ func TestZonasFavoritasOfOneFinding(t *testing.T) {
 		adopted := p.Apply("parking_zona_favorita", acctest.Result{}, block)
 		acctest.Expect(t, "planned", adopted.PlanWarnings(), fmt.Sprintf("Favourite of client 1 at section %d already exists", tramo))
 		read := p.Read("parking_zona_favorita", adopted)
-		acctest.Expect(t, "read", read.Warnings(), fmt.Sprintf("Favourite saved more than once: client 1, section %d", tramo))
+		acctest.Expect(t, "read", read.Warnings(), fmt.Sprintf("Favourite saved more than once: %v at section %d", adopted.State["id"], tramo))
 	}
+}
+
+// Two blocks of one place, in one apply: the favourite is saved, adopted or moved there once, and the other block says why it is not.
+func TestZonaFavoritaDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	acctest.EachOf(t, []string{"new", "existing", "moved"}, func(t *testing.T, how string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		place := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+		var first acctest.Result
+		switch how {
+		case "existing":
+			w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")
+		case "moved":
+			first = w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+		}
+		p := w.Proto(nil)
+		for range 2 { // what failed declares nothing
+			failed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 99, "tramo_id": 5})
+			acctest.Expect(t, "failed", failed.Errors(), "cliente_id: Unable to create favourite")
+		}
+		first = p.Apply("parking_zona_favorita", first, place)
+		acctest.NoErrors(t, "first", first)
+		second := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+		acctest.Expect(t, "second", second.Errors(), "Favourite of client 1 at section 5 declared twice")
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	})
 }

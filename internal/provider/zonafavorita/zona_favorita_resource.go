@@ -101,7 +101,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 
 	plan.ID = types.Int64Null()
-	r.save(ctx, &plan, &resp.Diagnostics)
+	r.atPlace(plan, &resp.Diagnostics, func() { r.save(ctx, &plan, &resp.Diagnostics) })
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -119,6 +119,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
+	framework.Shared[taken](r.Service).Delete(state.name())
 	record, list, found, err := r.locate(ctx, state)
 	if err != nil {
 		if task := r.task("read", state); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
@@ -134,8 +135,8 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	state.refresh(record)
 	if others := state.others(list); len(others) > 0 {
-		resp.Diagnostics.AddWarning("Favourite saved more than once: client "+state.ClienteID.String()+", "+state.place(),
-			fmt.Sprintf(savedAgainText, state.ID, strings.Join(others, ", ")))
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite saved more than once: %s at %s", state.ID, state.place()),
+			fmt.Sprintf(savedAgainText, state.ID, state.ClienteID, strings.Join(others, ", ")))
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
@@ -176,7 +177,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
 	if plan.placeModel != state.placeModel {
-		r.move(ctx, &plan, state, &resp.Diagnostics)
+		r.atPlace(plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state, &resp.Diagnostics) })
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -193,7 +194,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 		return
 	}
 
-	if !state.ID.IsNull() && !r.take(state.ID) {
+	if !state.ID.IsNull() && !r.take(state.ID.ValueInt64()) {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite %s of client %s stays on the service", state.ID, state.ClienteID), staysText)
 		return
 	}

@@ -13,14 +13,26 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// taken are the favourites that a block adopted, moved or deleted in this apply: no other block does so. A renamed block, or an
-// element put before others of a count, may adopt what another block has in its state. A refresh forgets what it reads.
+// taken is what blocks took in this apply, so that no other block takes it: a favourite, by id, that one adopted, moved or deleted,
+// and a place that one saves at. A renamed block, or an element put before others of a count, may adopt what another block has in
+// its state, and two blocks may declare one place. A refresh forgets what it reads.
 type taken struct{ sync.Map }
 
-// take reports whether no other block took the favourite before.
-func (r *zonaFavoritaResource) take(id types.Int64) bool {
-	_, was := framework.Shared[taken](r.Service).LoadOrStore(id.ValueInt64(), true)
+// take reports whether no other block took the favourite or place before.
+func (r *zonaFavoritaResource) take(what any) bool {
+	_, was := framework.Shared[taken](r.Service).LoadOrStore(what, true)
 	return !was
+}
+
+// atPlace calls write, which saves plan's favourite, unless another block of this apply declares its place.
+func (r *zonaFavoritaResource) atPlace(plan zonaFavoritaModel, diags *diag.Diagnostics, write func()) {
+	if !r.take(plan.name()) {
+		diags.AddError("Favourite "+plan.name()+" declared twice", declaredTwiceText)
+		return
+	}
+	if write(); diags.HasError() {
+		framework.Shared[taken](r.Service).Delete(plan.name())
+	}
 }
 
 // free gives the favourites of a listing that no block took.
@@ -67,7 +79,7 @@ func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaMode
 		diags.AddWarning("Favourite "+plan.name()+" adopted", fmt.Sprintf(existsText, numbered(existing)))
 	}
 	if plan.ID = types.Int64PointerValue(existing.ID); existing.ID != nil {
-		r.take(plan.ID)
+		r.take(*existing.ID)
 	}
 	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 }
@@ -82,7 +94,7 @@ func numbered(f parking.ZonaFavorita) string {
 
 // move moves the favourite of state to plan's place. If another block took it, this one saves a favourite of its own there.
 func (r *zonaFavoritaResource) move(ctx context.Context, plan *zonaFavoritaModel, state zonaFavoritaModel, diags *diag.Diagnostics) {
-	if !state.ID.IsNull() && !r.take(state.ID) {
+	if !state.ID.IsNull() && !r.take(state.ID.ValueInt64()) {
 		plan.ID = types.Int64Null()
 		r.save(ctx, plan, diags)
 		return
