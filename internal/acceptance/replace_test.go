@@ -10,8 +10,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// What names a thing forces replacement only where it is known to name another one. An update that would turn it into another
-// thing writes nothing, and its error is on the attribute, unless that is personal.
+// What names a thing forces replacement only where it is known to name another one; where it is not known, the plan says what may
+// follow. An update that would turn it into another thing writes nothing, and its error is on the attribute, unless that is personal.
 func TestReplacedByAnotherThingOnly(t *testing.T) {
 	t.Parallel()
 	fleet := func(placa string) acctest.Values {
@@ -51,6 +51,9 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		acctest.Expect(t, "another thing", acctest.TextsOf(planned.Diagnostics, tfprotov6.DiagnosticSeverityWarning), c.warns...)
 		acctest.Expect(t, "a second thing", p.PlanWarnings(c.typeName, created, other), c.again...) // the rest once in a run
 		w.Requests()
+		late := p.PlanWarnings(c.typeName, created, other.With(acctest.Values{c.attribute: c.unknown}))
+		acctest.Expect(t, "not known yet", late, "Unknown whether "+c.attribute+" changes")
+		w.Requests() // a look at the rest of it
 		stopped := p.ApplyLate(c.typeName, created, c.attribute, c.unknown, other)
 		acctest.Expect(t, "another thing", stopped.Errors(), refusal)
 		acctest.ExpectSame(t, "another thing", stopped.State, created.State)

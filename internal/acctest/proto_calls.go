@@ -120,7 +120,7 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	p.T.Helper()
 	kind := p.Schema.ResourceSchemas[typeName].ValueType()
 	planned := p.Plan(typeName, prior, config.With(Values{attribute: unknown}))
-	if len(planned.Diagnostics)+len(planned.RequiresReplace) > 0 {
+	if len(ErrorsOf(planned.Diagnostics))+len(planned.RequiresReplace) > 0 {
 		p.T.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
 	}
 	known := p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})

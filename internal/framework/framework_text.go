@@ -25,6 +25,7 @@ const (
 	stillNotListedText    = "The service accepted %s, but does not list it yet. It stays in the state, so that it is not created twice. If it never does, the service lost it. " + RemoveFromState
 	nothingToListText     = "The service rejected the list of %s as it rejects what cannot exist, so it counts as empty. If you expected entries, check the identifiers.\n\n%s"
 	notRefreshedText      = "The service rejected %s as it rejects what cannot exist, and showed no other %s. It stays in the state. If it is gone, remove its block and apply.\n\n%s"
+	lateText              = "It is known only after the apply, so an update in place is planned. If it names another thing, the apply ends in \"Provider produced inconsistent final plan\" before this block is changed. Then run again: the next plan shows the replacement."
 	lateReplacementText   = "Changing %s forces replacement, which was not known at plan time. Nothing was changed. Run again: the next plan shows it."
 	onceText              = "It is not sent again. To find out whether it was done, check %s. %s\n\n%s"
 	providerUnknownText   = "%s in the provider block is not known until apply, so the service cannot be called. Apply the resource behind it first, for example with -target."

@@ -16,7 +16,7 @@ import (
 
 // A replacement cannot be undone, and replaces what depends on the resource too. So only a
 // known value that names another thing forces one. A value that is unknown in the plan is
-// planned as an update in place. If it turns out to be another one, Terraform reports an inconsistent final plan, and
+// planned as an update in place, with a warning. If it turns out to be another one, Terraform reports an inconsistent final plan, and
 // RefuseOther is the last guard.
 
 // ReplaceIfOther plans the prior value for another spelling of the same thing, as same decides, and forces replacement
@@ -30,7 +30,9 @@ func (replaceIfOther) MarkdownDescription(context.Context) string { return repla
 
 func (same replaceIfOther) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	switch {
-	case req.State.Raw.IsNull(), req.Plan.Raw.IsNull(), req.PlanValue.IsUnknown():
+	case req.State.Raw.IsNull(), req.Plan.Raw.IsNull():
+	case req.PlanValue.IsUnknown():
+		warnLate(req.Path, &resp.Diagnostics)
 	case same(req.PlanValue.ValueString(), req.StateValue.ValueString()):
 		resp.PlanValue = req.StateValue
 	default:
@@ -40,16 +42,25 @@ func (same replaceIfOther) PlanModifyString(_ context.Context, req planmodifier.
 
 // ReplacingIDAttribute is a required identifier, of which another one forces replacement.
 func ReplacingIDAttribute(description string) schema.Int64Attribute {
-	replaces := int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
+	return schema.Int64Attribute{MarkdownDescription: description, Required: true,
+		PlanModifiers: []planmodifier.Int64{ReplaceIfOtherID()}, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+}
+
+// ReplaceIfOtherID forces replacement for another identifier. One that is omitted later changes nothing.
+func ReplaceIfOtherID() planmodifier.Int64 {
+	return int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
 		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
-		resp.RequiresReplace = IsOther(req.PlanValue, req.PlanValue.Equal(req.StateValue))
+		if req.PlanValue.IsUnknown() {
+			warnLate(req.Path, &resp.Diagnostics)
+		}
+		resp.RequiresReplace = !req.PlanValue.IsNull() && IsOther(req.PlanValue, req.PlanValue.Equal(req.StateValue))
 	}, replacesIfOtherDoc, replacesIfOtherDoc)
-	return schema.Int64Attribute{
-		MarkdownDescription: description,
-		Required:            true,
-		PlanModifiers:       []planmodifier.Int64{replaces},
-		Validators:          []validator.Int64{int64validator.AtLeast(1)},
-	}
+}
+
+// warnLate says what happens if a value that the plan does not know names another thing. It shows no configuration: an address is
+// personal data.
+func warnLate(attribute path.Path, diags *diag.Diagnostics) {
+	diags.AddWarning(fmt.Sprintf("Unknown whether %s changes", attribute), lateText)
 }
 
 // IsOther reports whether a planned value is known and names another thing than the state.

@@ -7,8 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -56,14 +54,6 @@ func (m reservaModel) replaces(state reservaModel) bool {
 // moves reports whether a planned value names another place. The service may have assigned the space of a reservation that is
 // declared without one.
 func moves(plan, state types.Int64) bool { return known(plan) && !plan.Equal(state) }
-
-// replaceMoved forces replacement as moves says.
-func replaceMoved() planmodifier.Int64 {
-	return int64planmodifier.RequiresReplaceIf(func(_ context.Context, req planmodifier.Int64Request,
-		resp *int64planmodifier.RequiresReplaceIfFuncResponse) {
-		resp.RequiresReplace = moves(req.PlanValue, req.StateValue)
-	}, movesDoc, movesDoc)
-}
 
 // pays reports whether m has a payment to record: one that was rejected, or never sent. One whose answer was lost is not sent again.
 func (m reservaModel) pays(state reservaModel) bool {

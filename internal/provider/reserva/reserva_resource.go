@@ -33,7 +33,7 @@ func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataReque
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	place := func(description string, required bool) schema.Int64Attribute {
 		return schema.Int64Attribute{MarkdownDescription: description + replacesDoc, Required: required, Optional: !required,
-			PlanModifiers: []planmodifier.Int64{replaceMoved()}, Validators: []validator.Int64{int64validator.AtLeast(1)}}
+			PlanModifiers: []planmodifier.Int64{framework.ReplaceIfOtherID()}, Validators: []validator.Int64{int64validator.AtLeast(1)}}
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: reservaDoc +

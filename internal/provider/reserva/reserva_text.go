@@ -41,7 +41,6 @@ const (
 		"To make such a run fail, add a postcondition `self.id != null`, or `self.pagada == true` for a payment. Destroying a block without an identifier cancels nothing, and warns.\n\n" +
 		"**A reservation that no list shows** stays in the state, with a warning, since absence does not prove that it has ended."
 	replacesDoc     = " Forces replacement: the reservation is cancelled, and another one is booked."
-	movesDoc        = "Another value forces replacement."
 	minutosDoc      = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these. Raising it extends an active reservation in place; lowering it is an error at plan time."
 	pagoDoc         = "Payment of the reservation. If omitted, the reservation is not paid; if added later, it is paid in place. Changing or removing it after the payment is an error at plan time."
 	enviarReciboDoc = "Whether the service sends the official receipt to the client by e-mail when it records the payment. If omitted, the service decides."
