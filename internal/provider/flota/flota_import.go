@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -76,4 +77,9 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 		}
 	}
 	return entries, ids, err
+}
+
+// notImported says why the plan adds a plate that an import names, or that the client's list shows.
+func notImported(placa, why string) finding {
+	return finding{what: "Vehicle not imported", is: notImportedText, item: placa + " (" + strings.TrimSuffix(why, ".") + ")"}
 }

@@ -2,6 +2,7 @@ package flota
 
 import (
 	"fmt"
+	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -39,8 +41,8 @@ func TestFlotaImport(t *testing.T) {
 }
 
 // An import that names plates takes these alone, however they are spelled, of several
-// links the first, and leaves out what is not there, for the plan to add. With none of
-// them it takes nothing.
+// links the first, and leaves out what is not there or cannot be read, for the plan to add, with a warning. With none of them it
+// takes nothing.
 func TestFlotaImportOfPlates(t *testing.T) {
 	t.Parallel()
 	w, p, created, declared := flotaServer(t)
@@ -49,7 +51,7 @@ func TestFlotaImportOfPlates(t *testing.T) {
 	read := p.Read("parking_flota", imported)
 	want := acctest.Values{"FLA0002": acctest.Car(nil).With(acctest.Values{"minusvalido": false})}
 	acctest.ExpectWarned(t, "read", read, acctest.Values{"vehiculos": want})
-	acctest.Expect(t, "read", read.Warnings(), "Plate linked more than once: FLA0002 of client 1")
+	acctest.Expect(t, "read", read.Warnings(), "Plate linked more than once: FLA0002 of client 1", "Vehicle not imported: FLA0009 of client 1")
 	acctest.ExpectSame(t, "read identity", read.Identity, acctest.Values{"cliente_id": 1})
 	w.ExpectRequests(map[string]int{"vehiculos": 1, "placa": 1})
 	config := acctest.FleetOf(acctest.Values{"FLA0002": declared["FLA0002"], "FLA0009": acctest.Car(nil)})
@@ -63,6 +65,13 @@ func TestFlotaImportOfPlates(t *testing.T) {
 		t.Errorf("imported %v", odd.State)
 	}
 	acctest.ExpectWarned(t, "none", p.Read("parking_flota", p.ImportID("parking_flota", "1/FLA0009")), nil)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/placa/FLA0001": answers.Body(404, `{"estado":"fail","error":"La placa no existe"}`)}))
+	for _, id := range []string{"1", "1/FLA0001,FLA0002"} {
+		p = w.Proto(nil)
+		part := p.Read("parking_flota", p.ImportID("parking_flota", id))
+		acctest.ExpectWarned(t, id, part, acctest.Values{"vehiculos": want})
+		acctest.Expect(t, id, part.Warnings(), "Plate linked more than once: FLA0002 of client 1", "Vehicle not imported: FLA0001 of client 1")
+	}
 }
 
 // What cannot be a fleet is refused on the entry that is wrong, without a request.

@@ -3,6 +3,7 @@ package flota
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"sync"
 
@@ -57,13 +58,18 @@ type failedRead struct {
 // omit stay as they are. changed is false if m stays as it was.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bool, diags *diag.Diagnostics) (changed bool) {
 	entries, _ := m.entries()
-	ids, client := m.ids(), "of client "+m.ClienteID.String()
-	fleet := framework.Task{Verb: "read", Noun: "fleet", Name: client}
-	if changed = m.imported(); changed {
+	ids, notes, imported := m.ids(), make(byPlate), m.imported()
+	fleet := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
+	if changed = imported; imported {
 		var err error
 		if entries, ids, err = r.toImport(ctx, *m, diags); err != nil {
 			fleet.AddError(diags, err)
 			return false
+		}
+		for placa := range m.Vehiculos.Elements() {
+			if _, there := entries[placa]; !there {
+				notes[placa] = []finding{notImported(placa, fmt.Sprintf("not linked to client %s", m.ClienteID))}
+			}
 		}
 	}
 	read, failed := r.readAll(ctx, m.ClienteID, fleet, ids)
@@ -71,22 +77,25 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		failed.AddError(diags, failed.error)
 		return false
 	}
-	several := make(byPlate)
 	for _, placa := range plates(read) {
 		got, was := read[placa], ids[placa]
 		switch links := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); {
-		case parking.Is(got.err, parking.Unproven) && !justWrote:
-			framework.Task{Noun: "vehicle", Name: client}.WarnStays(r.Service, got.err, diags)
+		case got.err != nil && justWrote:
 			continue
-		case got.err != nil && !justWrote:
+		case parking.Is(got.err, parking.Unproven) && !imported:
+			notes[placa] = []finding{{what: "Vehicles not refreshed", is: unprovenText, item: placa,
+				then: unprovenThenText + " " + framework.Sentence(got.err)}}
+			continue
+		case got.err != nil:
+			if imported {
+				notes[placa] = []finding{notImported(placa, framework.Sentence(got.err))}
+			}
 			delete(entries, placa)
 			delete(ids, placa)
 			changed = true
 			continue
-		case got.err != nil:
-			continue
 		case len(links) > 1:
-			several[placa] = []finding{linkedAgainAs(placa, links, got.vehiculo.ID)}
+			notes[placa] = []finding{linkedAgainAs(placa, links, got.vehiculo.ID)}
 		}
 		if justWrote && !was.IsNull() && was.ValueInt64() != got.vehiculo.ID {
 			continue // the read omits this link, and shows another one of the plate
@@ -95,7 +104,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		changed = changed || entry != entries[placa] || id != was
 		entries[placa], ids[placa] = entry, id
 	}
-	several.sayNotes(entry{clienteID: m.ClienteID}, diags)
+	notes.sayNotes(entry{clienteID: m.ClienteID}, diags)
 	if changed {
 		pending := m.Pendientes.Elements()
 		maps.DeleteFunc(pending, func(placa string, _ attr.Value) bool { _, in := entries[placa]; return !in })

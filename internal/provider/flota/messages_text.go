@@ -35,6 +35,8 @@ const (
 	forgottenText    = "The service can delete neither plates nor vehicles. These stay on it and linked to client %s, but this fleet no longer manages them: %s. If you declare them for another client, both have them."
 	linkedTwiceText  = "The new client gets the vehicles, and the old one keeps them, since the service cannot delete a link." + framework.Listed
 	linkedAgainText  = "The client has more than one link of"
+	unprovenText     = "The service rejects these as it rejects what cannot exist, and shows no other, so they stay in the state"
+	unprovenThenText = "If they are gone, remove their entries and apply."
 	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
 )
 
@@ -65,6 +67,7 @@ const (
 const (
 	noVehicleText    = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists its vehicles."
 	unknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
+	notImportedText  = "If they are declared, the plan adds them"
 	invalidPlateText = "Its plate %s is not valid in a configuration. " + framework.UseApplication
 	listUnknownText  = "cliente_id is not known yet, so nothing can be listed. Set it to the identifier of a client."
 	listLimitText    = "Client %s has %d vehicles, but the limit is %d. To list them all, set limit = %[2]d in the list block."

@@ -143,7 +143,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	w.Exec("DELETE FROM vehiculos")
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": down}))
 	stays = w.Proto(nil).Read("parking_flota", whole)
-	acctest.Expect(t, "of a fleet", stays.Warnings(), "Vehicles not refreshed")
+	acctest.Expect(t, "of a fleet", stays.Warnings(), "Vehicles not refreshed: AKX0359 of client 1")
 	acctest.ExpectSame(t, "of a fleet", stays.State, whole.State)
 	acctest.ExpectWarned(t, "gone", read(answers.Body(200, noVehiculos), nil), nil)
 }
