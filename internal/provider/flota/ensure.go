@@ -103,7 +103,7 @@ func (t *task) adoptPlate(ctx context.Context, s *framework.Service, held parkin
 // could never be deleted. So what it lists is read first.
 func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bool) {
 	if !t.id.IsNull() {
-		if why := t.renamed(s); why != nil {
+		if why := t.renamed(ctx, s); why != nil {
 			t.add(*why)
 		}
 		return false

@@ -176,11 +176,12 @@ func TestFlotaRename(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	declared["FLA0001"] = acctest.Car("UNO").With(acctest.Values{"electrico": true})
 	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", read, acctest.FleetOf(declared)))
-	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name that was not managed is compared
 }
 
-// A name that was not managed is compared in the plan with the one that the refresh read.
-func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
+// A name that was not managed is compared with the one that the service shows: in the plan with what the refresh read, and in the
+// apply, which is another process, with a list of its own.
+func TestFlotaNameDeclaredLater(t *testing.T) {
 	t.Parallel()
 	w, _, created, _ := flotaServer(t)
 	w.Exec("UPDATE vehiculos SET nombre = 'Dos' WHERE placa = 'FLA0002'")
@@ -194,9 +195,13 @@ func TestFlotaNameDeclaredLaterIsComparedInThePlan(t *testing.T) {
 		if len(want) > 0 {
 			acctest.ExpectSays(t, "planned", refused[0], `nombre ("Dos" on the service, "Otro" in the configuration)`)
 		}
-		acctest.Expect(t, "planned without a refresh", acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", read, config).Diagnostics))
+		w.ExpectRequests(map[string]int{})
+		acctest.Expect(t, "planned without a refresh", acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", read, config).Diagnostics), want...)
+		w.Requests()
 	}
-	w.ExpectRequests(map[string]int{})
+	config := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car("Otro")})
+	expectPending(t, "applied", w.Proto(nil).ApplyPlan(t.Context(), "parking_flota", read, config, p.Plan("parking_flota", read, config)), "FLA0002")
+	w.ExpectRequests(map[string]int{"vehiculos": 1})
 }
 
 // Drift shows in the entry that drifted, in the attribute that drifted.

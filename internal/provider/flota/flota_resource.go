@@ -215,7 +215,7 @@ func (r *fleetRun) sayPlanned(diags *diag.Diagnostics) {
 		if n > r.most || n == r.declared {
 			add = diags.AddAttributeError
 		}
-		text := fmt.Sprintf(plannedText, n, r.declared, r.most, reasonsOf(refused))
+		text := fmt.Sprintf(plannedText, n, r.declared, min(r.most, r.declared-1), reasonsOf(refused))
 		add(path.Root("vehiculos"), about("Vehicles cannot be put in place", plates(refused), r.fleet), text)
 	}
 	if len(open) > 0 {

@@ -47,7 +47,7 @@ const (
 
 // Fleets.
 const (
-	plannedText    = "The apply cannot put %d of %d vehicles in place; max_pendientes permits %d, and one must be in place.%s"
+	plannedText    = "The apply cannot put %d of %d vehicles in place; at most %d may be missing (max_pendientes).%s"
 	standingText   = "%d of %d vehicles are not in place; max_pendientes permits %d. %s%s"
 	notCreatedText = "The fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted."
 	notUpdatedText = "What is on the service is in the state. Fix the causes and apply again: only these are retried."

@@ -57,18 +57,16 @@ func (t *task) vehiculoID() types.Int64 {
 	return t.id
 }
 
-// renamed is why the name of a linked vehicle cannot change, or nil. A name that was not managed before is compared if a read of
-// this run showed it. It sends nothing.
-func (t *task) renamed(s *framework.Service) *finding {
+// renamed is why the name of a linked vehicle cannot change, or nil. A name that was not managed before is compared with the one that
+// the service shows, if it shows one.
+func (t *task) renamed(ctx context.Context, s *framework.Service) *finding {
 	if t.before == nil || t.nombre.IsUnknown() {
 		return nil
 	}
 	held := t.before.nombre
 	if held.IsUnknown() {
-		for _, shown := range s.Client.LinksOf(t.clienteID.ValueInt64(), t.placa) {
-			if shown.ID == t.id.ValueInt64() {
-				held = framework.KeepString(shown.Nombre, held)
-			}
+		if shown, err := readLink(ctx, s, t.clienteID.ValueInt64(), t.placa, t.id.ValueInt64()); err == nil {
+			held = framework.KeepString(shown.Nombre, held)
 		}
 	}
 	if held.IsUnknown() || sameNombre(t.nombre, held) {
@@ -84,7 +82,7 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int) {
 	again := framework.IsWhileApplying(ctx)
 	ts.refuseTipos(ctx, s)
 	for _, t := range ts {
-		if why := t.renamed(s); why != nil {
+		if why := t.renamed(ctx, s); why != nil {
 			t.add(*why)
 		}
 	}
