@@ -244,14 +244,22 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 	return Unproven
 }
 
-// ask sends a control, a witness or a repeat: beside the sharing of reads and an open breaker, and neither repeated nor judged.
+// ask sends a control, a witness or a repeat: beside the sharing of reads and an open breaker, and not judged. A denial is its answer,
+// whatever the status, and not repeated.
 func (c *Client) ask(ctx context.Context, read call) (envelope, error) {
+	read.tries = nil // those of the denied read are its own
 	r, err := c.prepare(read)
 	if err != nil {
 		return envelope{}, err
 	}
-	r.tries, r.number = new(attempts), 1
-	env, err := c.limited(c.try)(ctx, r)
+	env, err := c.retried(func(ctx context.Context, r *request) (envelope, error) {
+		env, err := c.limited(c.try)(ctx, r)
+		if e := ErrorOf(err); e.form != nil && e.Passing {
+			denied := *e
+			denied.Passing, err = false, &denied
+		}
+		return env, err
+	})(ctx, r)
 	return env, without(r, env, err)
 }
 

@@ -2,6 +2,7 @@ package parking
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"path"
 	"strings"
@@ -103,6 +104,32 @@ func TestMeaningIsLearnt(t *testing.T) {
 		look("A5", Rejected, 2, 0) // and a second control, which shows that nothing varies
 		look("A6", Rejected, 2, 0) // the control of the outage is forgotten
 	})
+}
+
+// TestQuestionRepeated: a control or a witness that fails once is asked again, since one failure must not fail a plan.
+func TestQuestionRepeated(t *testing.T) {
+	t.Parallel()
+	for name, fails := range map[string]exchange{"broken": answer(500, "<html>"), "asked to wait": answer(429, ""), "lost": broken(io.ErrUnexpectedEOF)} {
+		for _, failing := range []string{"cliente", "placa"} {
+			eachInBubble(t, map[string]string{name + ", " + failing: failing}, func(t *testing.T, failing string) {
+				left := map[string]int{failing: 1}
+				c := scripted(t, play(func(r *http.Request) (*http.Response, error) {
+					switch what := path.Base(r.URL.Path); {
+					case what == "AB1":
+						return answer(404, `{"estado":"fail","error":"No existe"}`)(r)
+					case what == "cliente" && left["cliente"] == 0:
+						return answer(200, okData(`{"id":1}`))(r)
+					case what != "cliente" && left["placa"] == 0:
+						return answer(404, `{"estado":"fail","error":"No existe"}`)(r)
+					}
+					clear(left)
+					return fails(r)
+				}), func(c *Config) { c.MaxRetries = 3 })
+				expectIs(t, errorOf(c.Placa(t.Context(), "AB1", Creation)), NotFound)
+				equal(t, "left", len(left), 0)
+			})
+		}
+	}
 }
 
 // TestDeniedOnceMore: a thing leaves the state only if its read is denied again, after another one of its kind was shown.
