@@ -21,7 +21,7 @@ const (
 	everything = 1 << 40
 )
 
-// registry holds the links of all clients that this process has read, the bare plates that it registered, and as facts by their id the
+// registry holds the links of all clients that this process has read, the plates that it registered, by their bare spelling, and as facts by their id the
 // vehicles that it created.
 type registry struct{ of, registered, created sync.Map }
 
@@ -104,7 +104,7 @@ func (l *links) from(q linkQuery) time.Time {
 	switch {
 	case !q.creating:
 		return now.Add(-factAge)
-	case q.planning || l.client.Registered(q.placa):
+	case q.planning || l.client.RegisteredAs(q.placa) != "":
 		return now.Add(-absenceAge)
 	}
 	return now
@@ -203,7 +203,7 @@ func (l *links) recall(ctx context.Context, q linkQuery, since time.Time) (found
 	switch {
 	case there && (whole || q.id == 0 || found.ID == q.id):
 		return found, true, true, nil
-	case whole && q.creating && l.last.err != nil && !l.client.Registered(q.placa):
+	case whole && q.creating && l.last.err != nil && l.client.RegisteredAs(q.placa) == "":
 		return Vehiculo{}, false, true, unproven(l.last.err)
 	}
 	return Vehiculo{}, false, whole && l.last.counted, nil
@@ -325,7 +325,7 @@ func (l *links) readFiltered(ctx context.Context, q linkQuery, since time.Time) 
 	if works, err := l.filterWorks(ctx, err != nil); works || err != nil {
 		return Vehiculo{}, false, err
 	}
-	if found, there, err = l.lookInAll(ctx, q.placa, since); Is(err, Unproven) && l.client.Registered(q.placa) {
+	if found, there, err = l.lookInAll(ctx, q.placa, since); Is(err, Unproven) && l.client.RegisteredAs(q.placa) != "" {
 		err = nil
 	}
 	return found, there, err

@@ -229,7 +229,7 @@ func pages(r *http.Request) bool     { return !filtered(r) }
 // own makes plates those that this process registered.
 func own(c *Client, placas ...string) {
 	for _, placa := range placas {
-		c.links.registered.Store(BarePlaca(placa), true)
+		c.links.registered.Store(BarePlaca(placa), placa)
 	}
 }
 

@@ -95,15 +95,16 @@ func (c *Client) RegisterPlaca(ctx context.Context, request PlacaRequest) (Writt
 		look: func(ctx context.Context) (Placa, bool, error) { return isThere(c.Placa(ctx, request.Placa, Creation)) },
 	})
 	if err == nil && out.Lost == nil {
-		c.links.registered.Store(BarePlaca(request.Placa), true)
+		c.links.registered.Store(BarePlaca(request.Placa), request.Placa)
 	}
 	return out, err
 }
 
-// Registered reports whether this process registered a plate.
-func (c *Client) Registered(placa string) bool {
-	_, own := c.links.registered.Load(BarePlaca(placa))
-	return own
+// RegisteredAs gives the spelling in which this process registered a plate, or nothing.
+func (c *Client) RegisteredAs(placa string) string {
+	as, _ := c.links.registered.Load(BarePlaca(placa))
+	spelling, _ := as.(string)
+	return spelling
 }
 
 // UpdatePlaca changes a registered plate (A6). If the service refuses that, a read decides: it is NotFound, or its spelling is tried.

@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -57,6 +56,10 @@ func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
 			}
 			return
 		}
+	}
+	if other := s.Client.RegisteredAs(t.placa); other != "" && other != t.placa { // by another block
+		t.add(spelledOtherwise(other))
+		return
 	}
 	if seen, planned := framework.Shared[plateLooks](s).Take(t.placa, plateLookMaxAge); planned && seen.Err == nil {
 		t.adoptPlate(ctx, s, seen.Found, true)
@@ -165,7 +168,7 @@ func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing par
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo",
 		audit.Subject{Placa: t.placa, ClienteID: t.clienteID.ValueInt64(), VehiculoID: existing.ID})
 	if _, planned := framework.Shared[linkLooks](s).Take(t.subject(), plateLookMaxAge); !planned {
-		t.add(finding{what: "Existing vehicle adopted", is: asDeclaredText, item: t.linkItem(existing), then: framework.CheckOwner})
+		t.add(finding{what: "Existing vehicle adopted", is: linkedAsDeclaredText, item: t.linkItem(existing), then: framework.CheckOwner})
 	}
 	return true
 }
@@ -175,7 +178,12 @@ func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal er
 	held, err := s.Client.Placa(ctx, t.placa, parking.Creation)
 	switch {
 	case parking.Is(err, parking.NotFound):
-		t.add(refused("placa", "Plate not registered", notRegisteredText, fmt.Sprintf(registerFirstText, framework.Sentence(refusal))))
+		f := refused("placa", "Plate not registered", notRegisteredText, registerFirstText)
+		if t.registers {
+			f.then = framework.RunAgain
+		}
+		f.then += "\n\n" + framework.Sentence(refusal)
+		t.add(f)
 		return false
 	case err == nil && held.Placa != t.placa: // which may be why, or not
 		f := spelledOtherwise(held.Placa)

@@ -73,7 +73,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
 	if h.linked && stopped(found) == nil {
-		f := finding{what: "Vehicle already exists", is: asDeclaredText, item: e.linkItem(h.link), then: framework.CheckOwner}
+		f := finding{what: "Vehicle already exists", is: linkedAsDeclaredText, item: e.linkItem(h.link), then: framework.CheckOwner}
 		if spelled := spelling(e, h.link); !e.registers && spelled != e.placa { // a service that rewrites plates does that: no error
 			f.then = fmt.Sprintf(spellItSoText, spelled)
 		}

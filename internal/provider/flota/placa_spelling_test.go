@@ -86,6 +86,24 @@ func TestPlacaRespelled(t *testing.T) {
 	w.ExpectCount(0, "SELECT COUNT(*) FROM placas WHERE placa = 'EXP10'")
 }
 
+// Two blocks of one apply that spell one plate in two ways register it once: the service may take the spellings for two plates.
+func TestPlacaDeclaredInTwoSpellings(t *testing.T) {
+	t.Parallel()
+	acctest.Each(t, map[string]string{"parking_placa": "placa: Plate registered under another spelling: AKX0359", "parking_flota": "Vehicles not in place: AKX0359 of client 1"},
+		func(t *testing.T, refusal string) {
+			w := acctest.NewServer(t, sandbox.Options{})
+			p := w.Proto(nil)
+			acctest.NoErrors(t, "first", p.Apply("parking_placa", acctest.Result{}, plate.With(acctest.Values{"placa": "akx-0359"})))
+			typeName, second := "parking_placa", plate
+			if strings.HasPrefix(refusal, "Vehicles") {
+				typeName, second = "parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})
+			}
+			planned := p.Plan(typeName, acctest.Result{}, second)
+			acctest.Expect(t, "second", p.ApplyPlan(t.Context(), typeName, acctest.Result{}, second, planned).Errors(), refusal)
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
+		})
+}
+
 // A plate is imported as the service has it.
 func TestPlacaImportedInAnotherSpelling(t *testing.T) {
 	t.Parallel()

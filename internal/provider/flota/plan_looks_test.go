@@ -105,9 +105,9 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			[]string{"Plate already registered: AKX0359 of its client"}, []string{"but not linked to its client", stranger}},
 
 		"the client's, vehicle": {"", linked, "parking_vehiculo", vehicle, nil, []string{"Vehicle already exists: AKX0359 of client 1"},
-			[]string{"as declared, so only the state changes: AKX0359 (vehicle 9). ", stranger}},
+			[]string{"as declared, so no link is made: AKX0359 (vehicle 9). ", stranger}},
 		"the client's, fleet": {"", linked, "parking_flota", fleetOf(car), nil, []string{"Vehicle already exists: AKX0359 of client 1"},
-			[]string{"as declared, so only the state changes: AKX0359 (vehicle 9). ", stranger}},
+			[]string{"as declared, so no link is made: AKX0359 (vehicle 9). ", stranger}},
 		"the client's under another name, vehicle": {"", linked, "parking_vehiculo", vehicle.With(acctest.Values{"nombre": "Furgón"}),
 			[]string{"nombre: Vehicle already exists under another name: AKX0359 of client 1"}, nil, []string{`On the service, vehicle 9 differs: nombre ("Otro" on the service, "Furgón" in the configuration).`}},
 		"the client's under another name, fleet": {"", linked, "parking_flota", fleetOf(acctest.Car("Furgón")),

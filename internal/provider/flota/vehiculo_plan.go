@@ -46,7 +46,7 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		}
 		return
 	}
-	if r.Client != nil && r.Client.Registered(t.placa) {
+	if r.Client != nil && r.Client.RegisteredAs(t.placa) != "" {
 		t.plateKnown = true
 	}
 	t.previewOne(ctx, r.Service, plan.Timed, &resp.Diagnostics)
