@@ -21,8 +21,8 @@ const (
 	everything = 1 << 40
 )
 
-// registry holds the links of all clients that this process has read, the plates that it registered, by their bare spelling, and as facts by their id the
-// vehicles that it created.
+// registry holds the links of all clients that this process has read, the spelling of each plate that it registered, and as facts by
+// their id the vehicles that it created.
 type registry struct{ of, registered, created sync.Map }
 
 // links are the vehicles of one client: what this process knows of them, and how it reads the others.
