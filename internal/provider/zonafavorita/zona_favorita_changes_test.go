@@ -36,14 +36,20 @@ func TestZonaFavoritaClearsTheCellByNull(t *testing.T) {
 func TestZonaFavoritaDelete(t *testing.T) {
 	t.Parallel()
 	w, _, created := favoritaServer(t)
+	none := answers.Body(404, `{"estado":"fail","error":"La favorita no existe"}`)
 	for name, answer := range map[string]http.HandlerFunc{
-		"500":           answers.Body(500, `{"estado":"fail","error":"La favorita no existe"}`),
-		"403":           answers.Body(403, `{"estado":"fail","error":"La favorita no existe"}`),
-		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
-		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
-		"still listed":  answers.Body(404, `{"estado":"fail","error":"La favorita no existe"}`),
+		"500":              answers.Body(500, `{"estado":"fail","error":"La favorita no existe"}`),
+		"403":              answers.Body(403, `{"estado":"fail","error":"La favorita no existe"}`),
+		"other failure":    answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
+		"404 of a page":    answers.Body(404, `<html>Not Found</html>`),
+		"still listed":     none,
+		"lists are denied": none,
 	} {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}))
+		handlers := map[string]http.HandlerFunc{"DELETE " + acctest.Favoritas: answer}
+		if name == "lists are denied" {
+			handlers["GET "+acctest.Favoritas] = none
+		}
+		w.Answer(answers.On(handlers))
 		failed := w.Proto(nil).Apply("parking_zona_favorita", created, nil)
 		acctest.Expect(t, name, failed.Errors(), "Unable to delete favourite")
 		acctest.ExpectSame(t, name, failed.State, created.State)

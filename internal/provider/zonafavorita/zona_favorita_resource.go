@@ -121,7 +121,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
 	framework.Shared[taken](r.Service).Delete(state.name())
 	record, list, found, err := r.locate(ctx, state)
-	if err != nil {
+	if err != nil && !parking.Is(err, parking.NotFound) {
 		if task := r.task("read", state); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
 			task.AddError(&resp.Diagnostics, err)
 		}
@@ -142,22 +142,26 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 }
 
-// locate reads a favourite from the client's list, since the service has no direct read.
-// It counts as gone only if the whole list, the list filtered by its place (a filter may
-// match nothing) and the whole list once more all omit it.
+// locate reads a favourite from the client's list, since the service has no direct read. It is gone only if the whole list, the list
+// filtered by its place (a filter may match nothing) and the whole list once more all omit it. It is NotFound if all are denied.
 func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaModel) (
-	record parking.ZonaFavorita, list []parking.ZonaFavorita, found bool, err error,
+	record parking.ZonaFavorita, list []parking.ZonaFavorita, found bool, denied error,
 ) {
+	shown := false
 	for _, filter := range []parking.Zona{{}, state.zona(), {}} {
-		list, err = r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter, parking.Removal)
+		read, err := r.Client.ZonasFavoritas(ctx, state.ClienteID.ValueInt64(), filter, parking.Removal)
 		if err != nil && !parking.Is(err, parking.NotFound) {
 			return record, nil, false, err
 		}
+		list, denied, shown = read, err, shown || err == nil
 		if record, found = state.find(list); found {
 			break
 		}
 	}
-	return record, list, found, nil
+	if shown {
+		denied = nil
+	}
+	return record, list, found, denied
 }
 
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

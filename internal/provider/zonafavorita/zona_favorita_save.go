@@ -115,7 +115,8 @@ func (r *zonaFavoritaResource) identified(state zonaFavoritaModel, diags *diag.D
 	return !state.ID.IsNull()
 }
 
-// remove deletes a favourite. If the service refuses that, its lists decide, as in a refresh.
+// remove deletes a favourite. If the service refuses that, its lists decide, as in a refresh, but for a list that is denied: that the
+// favourite was there was seen a moment ago.
 func (r *zonaFavoritaResource) remove(ctx context.Context, state zonaFavoritaModel) error {
 	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
 	if !framework.IsRefused(err) {
