@@ -54,7 +54,7 @@ type Search struct {
 	// Depth is how many faults a schedule has at most. A rare one beside others counts for two.
 	Depth int
 	// Every tries as the first fault also those that the client cannot tell from another one, and finds those that end
-	// otherwise, as they may where a service lags: the client's pauses are random.
+	// otherwise. Later ones may, as may those of a service that lags: the client's pauses are random.
 	Every bool
 	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
 	// the service holds, so that the reply itself has to be compared.
@@ -120,7 +120,7 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 			switch {
 			case equal:
 				s.Cut++
-				if as := seen[fault.key(key, request)]; s.Every && as != nil && as.differs(after) != "" {
+				if as := seen[fault.key(key, request)]; s.Every && len(schedule) == 0 && as != nil && as.differs(after) != "" {
 					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s", as.fault, as.differs(after))
 					s.Findings = append(s.Findings, Finding{next, after.Requests, Ending{Broken: []string{broken}}})
 				}

@@ -1,7 +1,9 @@
 package parking
 
 import (
+	"io"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -24,6 +26,19 @@ func TestCreateZonaFavorita(t *testing.T) {
 	if _, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2); !Is(err, Unexpected) || s.count() != 2 {
 		t.Errorf("saved and not shown, after %d requests: %v", s.count(), err)
 	}
+}
+
+// TestFavoritaLostAndListDenied: a favourite whose answer was lost is not saved again while its list is denied, however real the denial
+// looks.
+func TestFavoritaLostAndListDenied(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		s := play(broken(io.ErrUnexpectedEOF), answer(409, `{"estado":"fail","error":"Sin datos"}`))
+		s.own = answer(200, okData(`{"id":1}`))
+		_, err := scripted(t, s, func(c *Config) { c.MaxRetries = 3 }).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2)
+		expectIs(t, err, Unsettled)
+		equal(t, "saved", strings.Count(s.asked(), "PUT "), 1)
+	})
 }
 
 // ofZone2 picks the first favourite of zone 2.
