@@ -55,7 +55,7 @@ func TestPlace(t *testing.T) {
 // No answer to Terraform has a diagnostic on an attribute whose value must not show.
 func TestNothingOnHiddenAttributes(t *testing.T) {
 	t.Parallel()
-	calls := reflect.ValueOf(server{allServers: revealing{}, provider: new(Provider), large: make(large, 1), applying: new(atomic.Int32)})
+	calls := reflect.ValueOf(server{allServers: revealing{}, provider: new(Provider), applying: new(atomic.Int32)})
 	// These have no configuration whose lines Terraform could print, or none with a hidden attribute. The provider has no state stores.
 	without := []string{"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "CallFunction",
 		"RenewEphemeralResource", "CloseEphemeralResource", "UpgradeResourceState", "UpgradeResourceIdentity", "MoveResourceState",

@@ -17,7 +17,6 @@ import (
 type server struct {
 	allServers
 	provider *Provider
-	large    large
 	applying *atomic.Int32 // calls of ApplyResourceChange that are under way
 }
 
@@ -33,7 +32,7 @@ type allServers interface {
 // NewServer makes a provider as Terraform calls it.
 func NewServer(p *Provider) tfprotov6.ProviderServer {
 	all, _ := providerserver.NewProtocol6(p)().(allServers)
-	return server{all, p, make(large, 1), new(atomic.Int32)}
+	return server{all, p, new(atomic.Int32)}
 }
 
 func (s server) GetProviderSchema(
@@ -74,7 +73,6 @@ func (s server) ConfigureProvider(
 func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	defer s.large.begin(ctx, req.Config)()
 	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
 	if err == nil {
 		place(req.TypeName, resp.Diagnostics)
@@ -83,7 +81,6 @@ func (s server) ValidateResourceConfig(
 }
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	defer s.large.begin(ctx, req.CurrentState)()
 	resp, err := s.allServers.ReadResource(ctx, req)
 	if err == nil {
 		if resp.Deferred != nil {
@@ -97,7 +94,6 @@ func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 func (s server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	defer s.large.begin(ctx, req.ProposedNewState)()
 	if s.applying.Load() > 0 {
 		ctx = framework.WhileApplying(ctx)
 	}
@@ -113,7 +109,6 @@ func (s server) ApplyResourceChange(
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.applying.Add(1)
 	defer s.applying.Add(-1)
-	defer s.large.begin(ctx, req.PlannedState)()
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
 	if err == nil {
