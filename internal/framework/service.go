@@ -40,10 +40,6 @@ func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureReques
 	b.Service = serviceFrom(req.ProviderData)
 }
 
-// Behavior is that of every resource: a plan that is deferred because the provider's configuration is not known yet marks what
-// only the apply will tell as unknown. Terraform proposes null for it.
-var Behavior = resource.ResourceBehavior{ProviderDeferred: resource.ProviderDeferredBehavior{EnablePlanModification: true}}
-
 // Resource is what every resource of the provider implements.
 type Resource interface {
 	resource.ResourceWithConfigure

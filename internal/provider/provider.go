@@ -5,7 +5,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
@@ -46,8 +45,6 @@ type Provider struct {
 	Getenv  func(string) string
 	// Client holds what tests preset, such as shorter waits and a transport.
 	Client parking.Config
-
-	service atomic.Pointer[framework.Service] // once it is configured
 }
 
 func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -112,9 +109,6 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if name := unknownAttribute(req.Config.Raw); name != "" {
 		// The value comes from something that is not applied yet, so no call can be made. Terraform
 		// configures the provider again before the apply.
-		if req.ClientCapabilities.DeferralAllowed {
-			resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
-		}
 		give(&framework.Service{Unknown: name}, resp)
 		return
 	}
@@ -129,7 +123,6 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		config.Observe = logAttempt
 	}
 	if s := newService(ctx, model, p.Getenv, config, &resp.Diagnostics); s != nil {
-		p.service.Store(s)
 		give(s, resp)
 	}
 }

@@ -83,9 +83,6 @@ func (s server) ValidateResourceConfig(
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp, err := s.allServers.ReadResource(ctx, req)
 	if err == nil {
-		if resp.Deferred != nil {
-			resp.NewIdentity = req.CurrentIdentity // the framework leaves it out
-		}
 		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err

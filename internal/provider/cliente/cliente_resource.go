@@ -26,7 +26,6 @@ func newClienteResource() resource.Resource { return &clienteResource{} }
 
 func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_cliente"
-	resp.ResourceBehavior = framework.Behavior
 }
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

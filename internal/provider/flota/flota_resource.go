@@ -27,7 +27,6 @@ func newFlotaResource() resource.Resource { return &flotaResource{} }
 
 func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_flota"
-	resp.ResourceBehavior = framework.Behavior
 }
 
 // Create registers and links the vehicles. An error with a state would taint the fleet, and replace what depends on it. So a

@@ -27,7 +27,6 @@ func newPlacaResource() resource.Resource { return &placaResource{} }
 
 func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_placa"
-	resp.ResourceBehavior = framework.Behavior
 }
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

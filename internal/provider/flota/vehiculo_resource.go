@@ -29,7 +29,6 @@ func newVehiculoResource() resource.Resource { return &vehiculoResource{} }
 
 func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_vehiculo"
-	resp.ResourceBehavior = framework.Behavior
 	resp.ResourceBehavior.MutableIdentity = true // a link moved to another client outside Terraform is drift, not an error
 }
 

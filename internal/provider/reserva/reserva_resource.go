@@ -27,7 +27,7 @@ type reservaResource struct{ framework.ResourceBase }
 func newReservaResource() resource.Resource { return &reservaResource{} }
 
 func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName, resp.ResourceBehavior = req.ProviderTypeName+"_reserva", framework.Behavior
+	resp.TypeName = req.ProviderTypeName + "_reserva"
 }
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -28,7 +28,7 @@ type sancionResource struct{ framework.ResourceBase }
 func newSancionResource() resource.Resource { return &sancionResource{} }
 
 func (r *sancionResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName, resp.ResourceBehavior = req.ProviderTypeName+"_sancion", framework.Behavior
+	resp.TypeName = req.ProviderTypeName + "_sancion"
 }
 
 func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

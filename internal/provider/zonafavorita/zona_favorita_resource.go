@@ -26,7 +26,6 @@ func newZonaFavoritaResource() resource.Resource { return &zonaFavoritaResource{
 
 func (r *zonaFavoritaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
-	resp.ResourceBehavior = framework.Behavior
 	resp.ResourceBehavior.MutableIdentity = true // a favourite that was deleted and saved again outside Terraform has a new id
 }
 
