@@ -83,7 +83,7 @@ func (a *act[M]) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		case <-ctx.Done():
 		}
 	}, &resp.Diagnostics)
-	AddNotes(notes, &resp.Diagnostics)
+	WarnUnrecorded(notes, resp.Diagnostics.AddWarning)
 }
 
 // NoSuch adds an error on the attribute with the identifier of a thing that the service denies. listing is the data source that lists

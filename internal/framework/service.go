@@ -86,14 +86,14 @@ func (s *Service) First(what string) bool {
 	return !said
 }
 
-// AddNotes adds an error with the lines that the audit log lacks of the writes of a call.
-func AddNotes(notes *parking.Notes, diags *diag.Diagnostics) {
+// WarnUnrecorded adds a warning with the lines that the audit log lacks of the writes of a call. An error would taint what is created.
+func WarnUnrecorded(notes *parking.Notes, addWarning func(summary, detail string)) {
 	if lines, first, cause := notes.Unrecorded(); len(lines) > 0 {
 		summary := "Writes missing from the audit log: " + first
 		if more := len(lines) - 1; more > 0 {
 			summary += fmt.Sprintf(", and %d more", more)
 		}
-		diags.AddError(summary, fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
+		addWarning(summary, fmt.Sprintf(auditIncompleteText, Sentence(cause), strings.Join(lines, "\n")))
 	}
 }
 

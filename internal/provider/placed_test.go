@@ -58,7 +58,7 @@ func TestNothingOnHiddenAttributes(t *testing.T) {
 	calls := reflect.ValueOf(server{allServers: revealing{}, provider: new(Provider), applying: new(atomic.Int32)})
 	// These have no configuration whose lines Terraform could print, or none with a hidden attribute. The provider has no state stores.
 	without := []string{"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "CallFunction",
-		"RenewEphemeralResource", "CloseEphemeralResource", "UpgradeResourceState", "UpgradeResourceIdentity", "MoveResourceState",
+		"RenewEphemeralResource", "CloseEphemeralResource", "ImportResourceState", "UpgradeResourceState", "UpgradeResourceIdentity", "MoveResourceState",
 		"GenerateResourceConfig", "ValidateListResourceConfig", "ListResource", "ValidateActionConfig", "PlanAction", "InvokeAction"}
 	stores := reflect.TypeFor[tfprotov6.StateStoreServer]()
 	tried := 0
@@ -126,10 +126,6 @@ func (revealing) PlanResourceChange(context.Context, *tfprotov6.PlanResourceChan
 
 func (revealing) ApplyResourceChange(context.Context, *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	return &tfprotov6.ApplyResourceChangeResponse{Diagnostics: reveal()}, nil
-}
-
-func (revealing) ImportResourceState(context.Context, *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	return &tfprotov6.ImportResourceStateResponse{Diagnostics: reveal()}, nil
 }
 
 func (revealing) ValidateDataResourceConfig(context.Context, *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -12,8 +11,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// server is what Terraform calls. It completes the schema, adds to each answer what the service said meanwhile (tell), and
-// places every diagnostic last, whoever made it (place). Actions and lists have no attribute that is hidden.
+// server is what Terraform calls. It completes the schema, adds what the audit log lacks (unrecorded), and places every
+// diagnostic last, whoever made it (place). Actions, lists and imports have no attribute that is hidden.
 type server struct {
 	allServers
 	provider *Provider
@@ -109,16 +108,7 @@ func (s server) ApplyResourceChange(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, isNull(req.PriorState))
-	}
-	return resp, err
-}
-
-func (s server) ImportResourceState(
-	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
-) (*tfprotov6.ImportResourceStateResponse, error) {
-	resp, err := s.allServers.ImportResourceState(ctx, req)
-	if err == nil {
+		resp.Diagnostics = append(resp.Diagnostics, unrecorded(notes)...)
 		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
@@ -158,31 +148,16 @@ func (s server) OpenEphemeralResource(
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.OpenEphemeralResource(ctx, req)
 	if err == nil {
-		resp.Diagnostics = tell(req.TypeName, resp.Diagnostics, notes, false)
+		resp.Diagnostics = append(resp.Diagnostics, unrecorded(notes)...)
+		place(req.TypeName, resp.Diagnostics)
 	}
 	return resp, err
 }
 
-// tell adds the notes of a call to its diagnostics, and places them. An error would taint what is created, so that is a warning.
-func tell(typeName string, said []*tfprotov6.Diagnostic, notes *parking.Notes, creates bool) []*tfprotov6.Diagnostic {
-	severity := tfprotov6.DiagnosticSeverityError
-	if creates {
-		severity = tfprotov6.DiagnosticSeverityWarning
-	}
-	var diags diag.Diagnostics
-	framework.AddNotes(notes, &diags)
-	for _, d := range diags {
-		said = append(said, &tfprotov6.Diagnostic{Severity: severity, Summary: d.Summary(), Detail: d.Detail()})
-	}
-	place(typeName, said)
-	return said
-}
-
-// isNull reports whether there was nothing before, also where that cannot be read.
-func isNull(prior *tfprotov6.DynamicValue) bool {
-	if prior == nil {
-		return true
-	}
-	null, err := prior.IsNull()
-	return null || err != nil
+// unrecorded warns of the lines that the audit log lacks of the writes of a call.
+func unrecorded(notes *parking.Notes) (warnings []*tfprotov6.Diagnostic) {
+	framework.WarnUnrecorded(notes, func(summary, detail string) {
+		warnings = append(warnings, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: summary, Detail: detail})
+	})
+	return warnings
 }
