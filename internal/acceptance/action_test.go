@@ -51,7 +51,7 @@ func TestActionsValidate(t *testing.T) {
 			open[attribute] = tftypes.NewValue(kinds.AttributeTypes[attribute], unknown)
 		}
 		acctest.Expect(t, name, append(p.ValidateAction(name, open), p.PlanAction(name, open)...))
-		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts.invoke: Invalid value")
+		acctest.Expect(t, name, p.ValidateAction(name, config.With(acctest.Values{"timeouts": acctest.Values{"invoke": "soon"}})), "timeouts.invoke: Invalid Attribute Value Time Duration")
 	}
 	for _, c := range []struct {
 		action    string

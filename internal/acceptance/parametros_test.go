@@ -26,14 +26,13 @@ func TestParametrosRefused(t *testing.T) {
 		name, value any
 		want        string
 	}{
-		{"parking_tramos_cercanos", near, "latitud", "1", `parametros["latitud"]: Invalid parameter`},
-		{"parking_tramos_cercanos", near, "longitud", "1", `parametros["longitud"]: Invalid parameter`},
-		{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "tramo_id", "8", `parametros["tramo_id"]: Invalid parameter`},
-		{"parking_reservas", acctest.Values{}, "page", "2", `parametros["page"]: Invalid parameter`},
-		{"parking_reservas_activas", acctest.Values{}, "page", "2", `parametros["page"]: Invalid parameter`},
-		{"parking_sanciones", acctest.Values{}, "page", "2", `parametros["page"]: Invalid parameter`},
-		{"parking_informacion", acctest.Values{}, "idioma", nil, `parametros["idioma"]: Invalid parameter`},
-		{"parking_faq_grupos", acctest.Values{}, "", "x", `parametros[""]: Invalid parameter`},
+		{"parking_tramos_cercanos", near, "latitud", "1", `parametros["latitud"]: Invalid Attribute Value Match`},
+		{"parking_tramos_cercanos", near, "longitud", "1", `parametros["longitud"]: Invalid Attribute Value Match`},
+		{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "tramo_id", "8", `parametros["tramo_id"]: Invalid Attribute Value Match`},
+		{"parking_reservas", acctest.Values{}, "page", "2", `parametros["page"]: Invalid Attribute Value Match`},
+		{"parking_reservas_activas", acctest.Values{}, "page", "2", `parametros["page"]: Invalid Attribute Value Match`},
+		{"parking_sanciones", acctest.Values{}, "page", "2", `parametros["page"]: Invalid Attribute Value Match`},
+		{"parking_faq_grupos", acctest.Values{}, "", "x", `parametros[""]: Invalid Attribute Value Length`},
 	} {
 		name, _ := c.name.(string)
 		config := c.config.With(acctest.Values{"parametros": acctest.Values{name: c.value}})
@@ -44,7 +43,7 @@ func TestParametrosRefused(t *testing.T) {
 		if !hasAttribute(p, d.typeName, "parametros") {
 			continue
 		}
-		for _, parametros := range []any{nil, acctest.Values{}, acctest.Values{"otro": "x", "Latitud": "1"}, acctest.Values{"otro": unknown},
+		for _, parametros := range []any{nil, acctest.Values{}, acctest.Values{"otro": "x", "Latitud": "1"}, acctest.Values{"otro": unknown}, acctest.Values{"otro": nil},
 			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)} {
 			acctest.Expect(t, d.typeName, p.ValidateData(d.typeName, d.config.With(acctest.Values{"parametros": parametros})))
 		}

@@ -123,8 +123,5 @@ func actionTimeouts() schema.Attribute {
 	attribute := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{InvokeDescription: "A duration such as `30s` or `2h45m`."})
 	object, _ := attribute.(schema.SingleNestedAttribute)
 	object.MarkdownDescription = "How long one invocation may take, retries included. Defaults to `10m`."
-	invoke, _ := object.Attributes["invoke"].(schema.StringAttribute)
-	invoke.Validators = []validator.String{timeoutValidator}
-	object.Attributes["invoke"] = invoke
 	return object
 }

@@ -1,12 +1,12 @@
 package framework
 
 import (
-	"context"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,36 +23,17 @@ func ParametrosAttribute(own ...string) schema.MapAttribute {
 		MarkdownDescription: fmt.Sprintf(parametrosDoc, except),
 		ElementType:         types.StringType,
 		Optional:            true,
-		Validators:          []validator.Map{parametrosValidator{own}},
+		Validators:          []validator.Map{mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1), stringvalidator.NoneOf(own...))},
 	}
 }
 
-// ParametrosQuery gives parametros as a query string.
+// ParametrosQuery gives parametros as a query string. What is null is omitted.
 func ParametrosQuery(parametros types.Map) url.Values {
 	out := url.Values{}
 	for name, value := range parametros.Elements() {
-		if text, ok := value.(types.String); ok {
+		if text, ok := value.(types.String); ok && !text.IsNull() {
 			out.Set(name, text.ValueString())
 		}
 	}
 	return out
-}
-
-// parametrosValidator refuses parameters that are set elsewhere, have no name, or are null.
-type parametrosValidator struct{ own []string }
-
-func (v parametrosValidator) Description(context.Context) string {
-	return parametrosRuleText
-}
-
-func (v parametrosValidator) MarkdownDescription(ctx context.Context) string {
-	return v.Description(ctx)
-}
-
-func (v parametrosValidator) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
-	for name, value := range req.ConfigValue.Elements() {
-		if name == "" || value.IsNull() || slices.Contains(v.own, name) {
-			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Invalid parameter", fmt.Sprintf(parametroText, name))
-		}
-	}
 }

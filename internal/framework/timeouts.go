@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -27,11 +26,6 @@ func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute
 func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
 	object, _ := timeouts.Attributes(ctx, opts).(schema.SingleNestedAttribute)
 	object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
-	for name, attribute := range object.Attributes {
-		text, _ := attribute.(schema.StringAttribute)
-		text.Validators = []validator.String{timeoutValidator} // the library's accepts a timeout that is over at once
-		object.Attributes[name] = text
-	}
 	return object
 }
 

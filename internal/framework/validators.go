@@ -14,37 +14,40 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// TextValidator checks a text with a function. The text itself is not shown: it may be personal data. The name is: Terraform
+// TextValidator checks a text. Its error does not show the text, which may be personal data. The name is shown: Terraform
 // shows no line for an attribute of an object.
-type TextValidator struct {
-	Want  string
-	Check func(string) error
-}
+type TextValidator func(text string) error
 
-func (v TextValidator) Description(context.Context) string         { return "must be " + v.Want }
-func (v TextValidator) MarkdownDescription(context.Context) string { return "must be " + v.Want }
+// The validators that several blocks use.
+var (
+	PlacaValidator      TextValidator = parking.CheckPlaca
+	EmailValidator      TextValidator = CheckEmail
+	PrefijoValidator    TextValidator = CheckPrefijo
+	PagoCodigoValidator TextValidator = checkPagoCodigo
+)
 
-func (v TextValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (TextValidator) Description(context.Context) string         { return "must be valid" }
+func (TextValidator) MarkdownDescription(context.Context) string { return "must be valid" }
+
+func (check TextValidator) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
+	if err := check(req.ConfigValue.ValueString()); err != nil {
 		resp.Diagnostics.AddAttributeError(req.Path, "Invalid value", fmt.Sprintf("%s %s.", req.Path, err))
 	}
 }
 
-// DurationValidator accepts a duration such as 90s or 1h30m. The types of libraries accept negative ones, and do not say that
-// days have no unit.
-func DurationValidator() TextValidator {
-	return TextValidator{"a duration such as 45s or 6h", func(text string) error {
-		if _, err := ParseDuration(text); err != nil {
-			return fmt.Errorf("must be %w", err)
-		}
-		return nil
-	}}
+// CheckDuration refuses what ParseDuration does.
+func CheckDuration(text string) error {
+	if _, err := ParseDuration(text); err != nil {
+		return fmt.Errorf("must be %w", err)
+	}
+	return nil
 }
 
-// ParseDuration reads a duration; the error completes "it must be …".
+// ParseDuration reads a duration such as 90s or 1h30m. Libraries accept negative ones, and do not say that days have no unit. The
+// error completes "it must be …".
 func ParseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
@@ -58,20 +61,7 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// timeoutValidator accepts how long an operation may take, with no upper limit.
-var timeoutValidator = TextValidator{"a duration greater than zero, such as 30s or 2h45m", func(text string) error {
-	if d, err := time.ParseDuration(text); err != nil || d <= 0 {
-		return errors.New("must be a duration greater than zero, such as 45s, 2m or 24h; there is no unit for days")
-	}
-	return nil
-}}
-
-// PlacaValidator accepts what the client can send as a plate.
-var PlacaValidator = TextValidator{placaRuleText, parking.CheckPlaca}
-
-var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
-
-// CheckEmail refuses what is not a plain address with a domain; the error does not show it.
+// CheckEmail refuses what is not a plain address with a domain.
 func CheckEmail(text string) error {
 	address, err := mail.ParseAddress(text)
 	if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@'):], ".") {
@@ -79,6 +69,8 @@ func CheckEmail(text string) error {
 	}
 	return nil
 }
+
+var prefijoForm = regexp.MustCompile(`^\+[0-9]{1,3}$`)
 
 // CheckPrefijo refuses what is not a dialling code. A validator for regular expressions would
 // show the value, which may be a whole telephone number.
@@ -89,13 +81,6 @@ func CheckPrefijo(text string) error {
 	return nil
 }
 
-var (
-	// EmailValidator accepts what CheckEmail does.
-	EmailValidator = TextValidator{"an e-mail address", CheckEmail}
-	// PrefijoValidator accepts what CheckPrefijo does.
-	PrefijoValidator = TextValidator{"a plus sign and one to three digits", CheckPrefijo}
-)
-
 // checkPagoCodigo refuses blanks around a code: a service that trims them would hold another
 // code than the one the provider looks for.
 func checkPagoCodigo(text string) error {
@@ -103,10 +88,7 @@ func checkPagoCodigo(text string) error {
 	case text == "":
 		return errors.New("is empty")
 	case strings.TrimSpace(text) != text:
-		return errors.New(pagoCodigoBlankText)
+		return errors.New("begins or ends with a blank; remove the blank, for example with trimspace()")
 	}
 	return nil
 }
-
-// PagoCodigoValidator accepts a transaction code without blanks around it.
-var PagoCodigoValidator = TextValidator{"a code without surrounding blanks", checkPagoCodigo}

@@ -73,7 +73,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	}
 	endpoints := make(map[string]schema.Attribute)
 	for name, doc := range endpointTexts {
-		endpoints[name] = text(fmt.Sprintf(endpointDoc, doc), pathValidator)
+		endpoints[name] = text(fmt.Sprintf(endpointDoc, doc), framework.TextValidator(parking.CheckPath))
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: providerDoc,
@@ -83,7 +83,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"credential_scheme":  text(credentialSchemeDoc),
 			"allow_http":         schema.BoolAttribute{MarkdownDescription: allowHTTPDoc, Optional: true},
 			"ca_cert_file":       text(caCertFileDoc),
-			"request_timeout":    text(requestTimeoutDoc, framework.DurationValidator()),
+			"request_timeout":    text(requestTimeoutDoc, framework.TextValidator(framework.CheckDuration)),
 			"max_retries":        number(maxRetriesDoc, int64validator.Between(0, 100)),
 			"max_concurrency":    number(maxConcurrencyDoc, int64validator.Between(1, 1000)),
 			"overwrite_existing": schema.BoolAttribute{MarkdownDescription: overwriteDoc, Optional: true},

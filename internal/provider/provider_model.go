@@ -184,5 +184,3 @@ func unknownAttribute(block tftypes.Value) string {
 	}
 	return ""
 }
-
-var pathValidator = framework.TextValidator{Want: "a path that begins with / and has no query", Check: parking.CheckPath}

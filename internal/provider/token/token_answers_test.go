@@ -113,7 +113,7 @@ func TestTokenValidation(t *testing.T) {
 		{acctest.Values{"operacion": "login", "cuerpo": []any{"a"}}, "Invalid body"},
 		{acctest.Values{"operacion": "obtener", "cuerpo": acctest.Values{}}, "Invalid body"},
 		{acctest.Values{"operacion": "login", "parametros": acctest.Values{"a": "b"}}, "parametros: Invalid parameters"},
-		{acctest.Values{"operacion": "obtener", "parametros": acctest.Values{"a": nil}}, `parametros["a"]: Invalid parameter`},
+		{acctest.Values{"operacion": "obtener", "parametros": acctest.Values{"": "b"}}, `parametros[""]: Invalid Attribute Value Length`},
 		{acctest.Values{"operacion": "login", "campo": ""}, "campo: Invalid Attribute Value Length"},
 	} {
 		acctest.Expect(t, fmt.Sprint(tt.config), validateToken(p, tt.config), tt.want)
