@@ -234,6 +234,8 @@ func (e *Error) said() string {
 
 func (e *Error) unsettled() string {
 	switch {
+	case errors.Is(e.Look, context.Canceled), errors.Is(e.Look, context.DeadlineExceeded) && !Is(e.Look, Timeout):
+		return fmt.Sprintf("%v; there was no time to look it up", e.Err)
 	case e.Look != nil:
 		return fmt.Sprintf("%v; the lookup afterwards failed: %v", e.Err, e.Look)
 	case e.Outcome == MaybeRunning:
