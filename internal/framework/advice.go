@@ -68,8 +68,8 @@ func (t Task) remedy(err error) string {
 		text = CheckAddress
 	case e.Kind == parking.Interrupted && errors.Is(err, context.DeadlineExceeded):
 		text = raiseTimeouts(err)
-	case e.Kind == parking.NotFound && t.Verb == "update":
-		text = goneText
+	case e.Kind == parking.Rejected && t.Verb == "import":
+		text = CheckIdentifier
 	}
 	// A service may reject the second of two requests that something between made of one.
 	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid && e.Kind != parking.Rejected {
@@ -86,16 +86,10 @@ func (t Task) NeverSent(err error) string {
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated
 // blindly, and how to find out the rest.
 func (t Task) unsettled(err *parking.Error) string {
-	again, look := WaitAMinute, parking.ErrorOf(err.Look)
-	switch {
-	case err.Outcome == parking.ProbablyNotDone:
+	if err.Outcome == parking.ProbablyNotDone {
 		return t.remedy(err.Err) + " " + cmp.Or(t.Next, "No cleanup is needed.")
-	case look.Kind == parking.Unauthorized && !look.Foreign:
-		again = CheckAccess
-	case look.Kind == parking.Redirected:
-		again = FollowAddress
 	}
-	return fmt.Sprintf(unsettledText+CheckByRequest, again, cmp.Or(t.Next, NextRunAdopts), t.Check)
+	return fmt.Sprintf(unsettledText+CheckByRequest, cmp.Or(t.Next, NextRunAdopts), t.Check)
 }
 
 // IsRefused reports whether a write was clearly refused, perhaps because the thing already exists: a read decides. An ambiguous outcome

@@ -26,8 +26,6 @@ type Task struct {
 	Attributes []string
 	Within     string
 	Parametros types.Map
-	// Values are shown in errors on attributes; none may be personal data.
-	Values map[string]string
 
 	// What to add to the error.
 
@@ -69,16 +67,10 @@ func (t Task) LookFailure(err error) diag.Diagnostics {
 // other is one error: what happened, to what, and why; then, in a paragraph of its own, what it means and what to do.
 func (t Task) diagnostics(verb, happened string, err error) (out diag.Diagnostics) {
 	e, summary := parking.ErrorOf(err), fmt.Sprintf("Unable to %s %s", verb, t.Noun)
-	if e.Kind == parking.Stopped {
-		return t.stopped(e)
-	}
 	for _, field := range e.Fields {
 		name, at, ok := t.attribute(field.Field)
 		if !ok || e.Kind == parking.DeniesAll || e.Kind == parking.Unproven { // which are about no field
 			continue
-		}
-		if value, shown := t.Values[name]; shown {
-			name += " = " + value
 		}
 		text := fmt.Sprintf(attributeRejectedText, happened, e.Message, e.Status, name, strings.Join(field.Messages, "; "), t.Refused)
 		out.AddAttributeError(at, summary, strings.TrimSpace(text))
@@ -87,28 +79,17 @@ func (t Task) diagnostics(verb, happened string, err error) (out diag.Diagnostic
 		return out
 	}
 	detail := happened + ": " + Sentence(err) + "\n\n" + t.advice(err)
-	if parking.DeniesOne(err) && len(t.Attributes) > 0 {
-		out.AddAttributeError(path.Root(t.Attributes[0]), summary, detail)
+	if e.Kind == parking.Stopped { // there may be hundreds of these, with the cause that other requests met
+		summary, detail = "Not tried: "+t.object(), UpperFirst(e.Message)+"."
+	}
+	// Terraform sorts errors by their line: those that say what to do are on the block, and so come before what was not tried.
+	if len(t.Attributes) > 0 && (e.Kind == parking.Stopped || parking.DeniesOne(err)) {
+		out.AddAttributeError(path.Root(cmp.Or(t.Within, t.Attributes[0])), summary, detail)
 	} else {
 		out.AddError(summary, detail)
 	}
 	return out
 }
-
-// stopped says that nothing was tried, and the cause, which other requests of the run met. There may be hundreds of these, so
-// each is a summary alone. It is on an attribute, since Terraform sorts errors by their line: those that also say what to do
-// are on the block, and so come first.
-func (t Task) stopped(e *parking.Error) (out diag.Diagnostics) {
-	if len(t.Attributes) > 0 {
-		out.AddAttributeError(path.Root(cmp.Or(t.Within, t.Attributes[0])), "Not tried: "+e.Message, "")
-	} else {
-		out.AddError("Not tried: "+e.Message, "")
-	}
-	return out
-}
-
-// Detail gives the detail of a diagnostic, or the summary of one that has no more.
-func Detail(d diag.Diagnostic) string { return cmp.Or(d.Detail(), d.Summary()+".") }
 
 // WarnSaved warns that an object was written but could not be read back. An error would taint it, and the
 // next apply would replace an object that cannot be deleted.

@@ -60,6 +60,7 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 	}{
 		{"refused", "create", fail(422), "correct it. If not, run again later", unclear},
 		{"not found", "read", answered(404, `{"estado":"fail","error":"La placa no existe"}`), "names a value of your configuration", "Check the identifier"},
+		{"denied import", "import", fail(404), "Check the identifier, then run again.", "correct it"},
 		{"unauthorized", "create", fail(401), "PARKING_CREDENTIAL", unclear},
 		{"forbidden", "create", fail(403), "credential_scheme", unclear},
 		{"throttled", "create", fail(429), "max_concurrency", unclear},
@@ -116,13 +117,10 @@ func TestTaskUnsettled(t *testing.T) {
 		err, look      error
 		want, unwanted string
 	}{
-		"probably not done":   {parking.ProbablyNotDone, lost, nil, "operator of the service. No cleanup is needed.", "twice"},
-		"still running":       {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run looks first", "credential"},
-		"not looked up":       {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run looks first, and continues from what it finds. To check by hand: GET /a.", "credential"},
-		"rejected credential": {parking.Unknown, lost, fail(401), CheckAccess, "Wait a minute"},
-		"a page at 403":       {parking.Unknown, lost, page(403), WaitAMinute, "credential"},
-		"a redirect":          {parking.Unknown, lost, page(301), FollowAddress, "Wait a minute"},
-		"refused":             {parking.Unknown, fail(409), lost, WaitAMinute, "credential"},
+		"probably not done": {parking.ProbablyNotDone, lost, nil, "operator of the service. No cleanup is needed.", "twice"},
+		"still running":     {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run looks first", "credential"},
+		"not looked up":     {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run looks first, and continues from what it finds. To check by hand: GET /a.", "credential"},
+		"refused":           {parking.Unknown, fail(409), lost, WaitAMinute, "credential"},
 	} {
 		var diags diag.Diagnostics
 		Task{Verb: "create", Noun: "plate", Name: "A", Check: "GET /a"}.AddError(&diags,

@@ -36,7 +36,7 @@ const (
 const (
 	unchangedText           = "Nothing was changed by this request. "
 	outcomeUnknownText      = "It is not known whether the service completed this request. %s %s"
-	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. %s %s "
+	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. " + WaitAMinute + " %s "
 	noEndpointText          = "Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
 	noCredentialText        = "Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again."
 	credentialRejectedText  = "The service rejected the credential. Check credential (PARKING_CREDENTIAL), and credential_scheme if a word such as Bearer must come before it."
@@ -47,7 +47,6 @@ const (
 	raiseRequestTimeoutText = "If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above {within}. Otherwise, something between may drop requests. " + CheckAddress
 	raiseTimeoutsText       = "Raise timeouts in this block%s, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
 	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url and the path in endpoints."
-	goneText                = "If it was deleted outside Terraform, run again: the next plan creates it. If not, check the identifiers."
 	tooLongText             = "List less with a filter in parametros, or ask the operator of the service how."
 	contractText            = "The service does not behave as the provider expects. " + ReportIt
 	otherRecordText         = "The object in the answer is left alone. To manage it here, import it. Otherwise, ask the operator of the service about it."
@@ -57,14 +56,10 @@ const (
 
 // Parts of messages.
 const (
-	importIDText        = "%s is not the import identifier of a %s: it must be %s"
-	clienteImportText   = "the import identifier of a client must be its e-mail address, for example flota@example.com"
-	flotaImportText     = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
-	vehiculoImportText  = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
-	parametrosRuleText  = "must have names and values, and none that the data source sets itself"
-	parametroText       = "%q has no name or no value, or the data source sets it itself. Remove it."
-	placaRuleText       = "a license plate with at least one letter or digit, without surrounding blanks or control characters"
-	pagoCodigoBlankText = "begins or ends with a blank; remove the blank, for example with trimspace()"
+	importIDText       = "%s is not the import identifier of a %s: it must be %s"
+	clienteImportText  = "the import identifier of a client must be its e-mail address, for example flota@example.com"
+	flotaImportText    = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
+	vehiculoImportText = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
 )
 
 // OnlyTerraform ends the description of every action.

@@ -93,22 +93,14 @@ func (t Task) WarnUnchecked(s *Service, err error, diags *diag.Diagnostics) {
 	s.WarnOnce(UpperFirst(t.Noun)+"s not checked", fmt.Sprintf(uncheckedText, t.Noun, t.object(), Sentence(err)), diags)
 }
 
-// Stays reports whether a refresh keeps a thing although it was denied, and warns of that once for all things of its kind.
-func (t Task) Stays(ctx context.Context, s *Service, private PrivateReader, err error, diags *diag.Diagnostics) bool {
-	if !parking.Is(err, parking.Unproven) {
-		return false
-	}
-	if !s.JustWrote(ctx, private) {
-		t.WarnStays(s, err, diags)
-	}
-	return true
-}
-
-// WarnStays adds that warning, if there is such an error.
-func (t Task) WarnStays(s *Service, err error, diags *diag.Diagnostics) {
-	if err != nil {
-		text := fmt.Sprintf(notRefreshedText, t.object(), t.Noun, Sentence(err))
-		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", text, diags)
+// AddReadError adds what a refresh says of a failed read. A thing that is denied without proof stays, with one warning for all things
+// of its kind.
+func (t Task) AddReadError(ctx context.Context, s *Service, private PrivateReader, err error, diags *diag.Diagnostics) {
+	switch {
+	case !parking.Is(err, parking.Unproven):
+		t.AddError(diags, err)
+	case !s.JustWrote(ctx, private):
+		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", fmt.Sprintf(notRefreshedText, t.object(), t.Noun, Sentence(err)), diags)
 	}
 }
 

@@ -68,7 +68,7 @@ func ReadError(noun, name string, err error) error {
 func joined(diags diag.Diagnostics) error {
 	var all []error
 	for _, d := range diags.Errors() {
-		all = append(all, errors.New(framework.Detail(d)))
+		all = append(all, errors.New(d.Detail()))
 	}
 	return errors.Join(all...)
 }

@@ -127,9 +127,9 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 
-	follows := parking.Removal
-	if state.Nombre.IsNull() { // it is imported
-		follows = parking.Nothing
+	verb, follows := "read", parking.Removal
+	if state.Nombre.IsNull() {
+		verb, follows = "import", parking.Nothing
 	}
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), follows)
 	if parking.Is(err, parking.NotFound) {
@@ -142,9 +142,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		err = parking.UnexpectedAnswer("cliente_email", "A4", "client %s was requested, and client %d returned", state.ID, *record.ID)
 	}
 	if err != nil {
-		if task := r.task("read"); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
-			task.AddError(&resp.Diagnostics, err)
-		}
+		r.task(verb).AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
 		return
 	}
 	state.refresh(record)

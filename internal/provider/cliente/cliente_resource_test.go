@@ -227,7 +227,7 @@ func TestClienteIdentityAndDestroy(t *testing.T) {
 	}
 	acctest.Expect(t, "error", p.ImportID("parking_cliente", "2").Errors(), "Invalid import identifier")
 	acctest.Expect(t, "a client that does not exist is imported", p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com")).Errors(),
-		"Unable to read client")
+		"Unable to import client")
 	w.Requests()
 	acctest.Expect(t, "warning", p.PlanWarnings("parking_cliente", created, nil), "Clients stay on the service")
 	acctest.ExpectState(t, "destroyed", p.Apply("parking_cliente", created, nil), nil)

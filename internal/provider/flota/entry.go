@@ -94,8 +94,7 @@ func (e entry) owner() string {
 func (e entry) plateTask(verb string) framework.Task {
 	return framework.Task{Verb: verb, Noun: "plate", Name: fmt.Sprintf("%q", e.placa),
 		Check:      "GET /external/placa/" + url.PathEscape(e.placa),
-		Attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"},
-		Values:     map[string]string{"tipo_vehiculo_id": e.TipoVehiculoID.String()}}
+		Attributes: []string{"placa", "tipo_vehiculo_id", "electrico", "minusvalido"}}
 }
 
 func (e entry) linkTask(verb string) framework.Task {

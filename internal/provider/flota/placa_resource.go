@@ -142,24 +142,22 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-	imported, follows := state.TipoVehiculoID.IsNull(), parking.Removal
-	if imported {
-		follows = parking.Nothing
+	verb, follows := "read", parking.Removal
+	if state.TipoVehiculoID.IsNull() {
+		verb, follows = "import", parking.Nothing
 	}
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString(), follows)
-	switch task := state.entry().plateTask("read"); {
+	switch {
 	case parking.Is(err, parking.NotFound):
 		if !r.JustWrote(ctx, req.Private) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
 	case err != nil:
-		if !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
-			task.AddError(&resp.Diagnostics, err)
-		}
+		state.entry().plateTask(verb).AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
 		return
 	}
-	if record.Placa != state.Placa.ValueString() && imported {
+	if record.Placa != state.Placa.ValueString() && verb == "import" {
 		state.entry().say(r.Service, []finding{spelledOtherwise(record.Placa)}, &resp.Diagnostics)
 		return
 	}

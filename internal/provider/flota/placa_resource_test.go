@@ -219,7 +219,7 @@ func TestPlacaIdentityAndDestroy(t *testing.T) {
 	acctest.ExpectSame(t, "imported", imported.State, created.State)
 	acctest.ExpectSame(t, "imported identity", imported.Identity, acctest.Values{"placa": "A B/1"})
 	acctest.Expect(t, "error", p.ImportID("parking_placa", " AKX").Errors(), "Invalid import identifier")
-	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "AB/1")).Errors(), "placa: Unable to read plate")
+	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "AB/1")).Errors(), "placa: Unable to import plate")
 	p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "OTR0001", "tipo_vehiculo_id": 2})
 	w.Exec("DELETE FROM placas WHERE placa = 'A B/1'")
 	acctest.ExpectState(t, "imported and gone later", p.Read("parking_placa", imported), nil)

@@ -77,7 +77,7 @@ func (f finding) texts() (is, then string) {
 		return is, f.then
 	}
 	for _, d := range f.failure() {
-		what, more, _ := strings.Cut(framework.Detail(d), "\n\n")
+		what, more, _ := strings.Cut(d.Detail(), "\n\n")
 		is, then = is+" "+what, then+" "+more
 	}
 	return oneLine(is), then

@@ -115,9 +115,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	if err != nil {
-		if task := state.entry().linkTask("read"); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
-			task.AddError(&resp.Diagnostics, err)
-		}
+		state.entry().linkTask("read").AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
 		return
 	}
 	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {

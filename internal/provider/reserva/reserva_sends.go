@@ -52,7 +52,7 @@ func (m reservaModel) paysOnce() framework.Once {
 // unpaid adds that a reservation was booked and not paid, for sure, with the reason.
 func unpaid(o framework.Once, id string, err error, then string, add func(summary, detail string)) {
 	for _, d := range o.Failure(err) {
-		add(fmt.Sprintf("Reservation %s booked but not paid", id), then+"\n\n"+framework.Detail(d))
+		add(fmt.Sprintf("Reservation %s booked but not paid", id), then+"\n\n"+d.Detail())
 	}
 }
 

@@ -121,9 +121,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 	framework.Shared[taken](r.Service).Delete(state.name())
 	record, list, found, err := r.locate(ctx, state)
 	if err != nil && !parking.Is(err, parking.NotFound) {
-		if task := r.task("read", state); !task.Stays(ctx, r.Service, req.Private, err, &resp.Diagnostics) {
-			task.AddError(&resp.Diagnostics, err)
-		}
+		r.task("read", state).AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
 		return
 	}
 	if !found {
