@@ -4,17 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"math/big"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-const (
-	// maxExponent limits the size of numbers, as a power of two: Terraform writes out every digit.
-	maxExponent = 4096
-	// maxDigits limits the length of numbers: Terraform keeps 512 bits, and rounds what needs more.
-	maxDigits = 150
-)
+// maxDigits limits the length of numbers: Terraform keeps 512 bits, and rounds what needs more.
+const maxDigits = 150
 
 // Dynamic turns decoded JSON into a value of the same shape. An array becomes a tuple, so that
 // mixed elements keep their types.
@@ -29,12 +26,9 @@ func dynamicValue(ctx context.Context, value any) attr.Value {
 	case bool:
 		return types.BoolValue(v)
 	case json.Number:
-		if len(v) > maxDigits {
-			return types.StringValue(v.String())
-		}
 		number, _, err := big.ParseFloat(v.String(), 10, 512, big.ToNearestEven)
-		if err != nil || number.IsInf() || number.MantExp(nil) > maxExponent || number.MantExp(nil) < -maxExponent {
-			return types.StringValue(v.String()) // out of range: its digits as text
+		if err != nil || len(v) > maxDigits || strings.ContainsAny(v.String(), "eE") { // Terraform would write out every digit
+			return types.StringValue(v.String())
 		}
 		return types.NumberValue(number)
 	case []any:

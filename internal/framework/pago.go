@@ -3,8 +3,6 @@ package framework
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -66,7 +64,8 @@ func (o Once) CarryOut(thing string, say Tell, diags *diag.Diagnostics, pay func
 // CheckPago adds an error if a plan changes a payment that was recorded, or may be.
 func CheckPago(thing string, held, planned types.Object, diags *diag.Diagnostics) {
 	if !planned.IsUnknown() && !SamePago(held, planned) {
-		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, thing, pagoText(held)))
+		declared := strings.ReplaceAll(held.String(), "<null>", "null")
+		diags.AddAttributeError(path.Root("pago"), "Payment cannot be changed", fmt.Sprintf(pagoChangedText, thing, declared))
 	}
 }
 
@@ -78,15 +77,4 @@ func SamePago(held, planned types.Object) bool {
 		}
 	}
 	return true
-}
-
-// pagoText writes a payment as a configuration declares it.
-func pagoText(pago types.Object) string {
-	var fields []string
-	for _, name := range slices.Sorted(maps.Keys(pago.Attributes())) {
-		if value := pago.Attributes()[name]; !value.IsNull() {
-			fields = append(fields, fmt.Sprintf("%s = %s", name, value))
-		}
-	}
-	return "{ " + strings.Join(fields, ", ") + " }"
 }

@@ -22,12 +22,11 @@ import (
 
 // Service is what a configured provider gives its resources, data sources and actions.
 type Service struct {
-	Client         *parking.Client
-	Overwrite      bool // what exists with other values than declared
-	PlanLookups    bool
-	ListsSanciones bool     // endpoints.sanciones is set
-	warned         sync.Map // what First was asked
-	shared         sync.Map // one value of each type: see Shared
+	Client      *parking.Client
+	Overwrite   bool // what exists with other values than declared
+	PlanLookups bool
+	warned      sync.Map // what First was asked
+	shared      sync.Map // one value of each type: see Shared
 	// Unknown is the provider attribute that is not known yet; Client is nil then.
 	Unknown string
 }

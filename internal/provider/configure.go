@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -25,30 +26,20 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		config.Endpoints = endpoints(m.Endpoints)
 	}
 	out := &framework.Service{
-		Overwrite:      s.flag(m.Overwrite, "overwrite_existing", false),
-		PlanLookups:    s.flag(m.PlanLookups, "plan_lookups", true),
-		ListsSanciones: config.Endpoints["sanciones"] != "",
+		Overwrite:   s.flag(m.Overwrite, "overwrite_existing", false),
+		PlanLookups: s.flag(m.PlanLookups, "plan_lookups", true),
 	}
 	allowHTTP := s.flag(m.AllowHTTP, "allow_http", false)
-	box, ok := m.sandbox(s)
-	switch {
-	case !ok:
-		return nil
-	case box != nil:
-		if diags.HasError() {
-			return nil
-		}
-		config.Transport = openSandbox(ctx, box, diags)
-		config.BaseURL = sandboxBaseURL
-		if config.Credential == "" {
-			config.Credential = "sandbox-credential"
-		}
-	default:
+	box := m.sandbox(s)
+	if box == nil {
 		config.BaseURL = s.baseURL(s.text(m.BaseURL, "base_url"), allowHTTP)
 		// A block that logs in has no credential yet; every other operation then ends in an error.
 		if config.Credential == "" && config.Endpoints["login"] == "" {
 			s.diags.AddError("Invalid provider configuration", credentialMissingText)
 		}
+	} else if !diags.HasError() {
+		config.Transport, config.BaseURL = openSandbox(ctx, box, diags), sandboxBaseURL
+		config.Credential = cmp.Or(config.Credential, "sandbox-credential")
 	}
 	if !diags.HasError() {
 		config.Audit = s.auditLog(s.text(m.AuditLog, "audit_log"))
@@ -56,11 +47,10 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 	if diags.HasError() {
 		return nil
 	}
-	client, err := parking.New(config)
-	if err != nil {
+	var err error
+	if out.Client, err = parking.New(config); err != nil {
 		diags.AddError("Invalid provider configuration", framework.UpperFirst(framework.Sentence(err)))
 		return nil
 	}
-	out.Client = client
 	return out
 }

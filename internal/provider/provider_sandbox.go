@@ -24,16 +24,16 @@ const (
 // sandbox gives the sandbox to use, from the block or the environment, or nil for a real service. sandbox in the block
 // wins over base_url in the environment, since it calls no real service. PARKING_SANDBOX together with a real service is an
 // error: requests meant for the sandbox would change the real one for good.
-func (m providerModel) sandbox(s settings) (box *sandboxModel, ok bool) {
+func (m providerModel) sandbox(s settings) (box *sandboxModel) {
 	database := s.getenv(variable("sandbox"))
 	switch {
 	case m.Sandbox != nil:
 		box = new(*m.Sandbox)
 	case database == "":
-		return nil, true
+		return nil
 	case s.text(m.BaseURL, "base_url") != "":
 		s.diags.AddError("Invalid provider configuration", twoServicesText)
-		return nil, false
+		return nil
 	default: // a block that says sandbox needs no warning
 		s.diags.AddWarning("The embedded sandbox is in use", fmt.Sprintf(sandboxInUseText, database))
 		box = new(sandboxModel)
@@ -41,7 +41,7 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel, ok bool) {
 	if box.Database.IsNull() {
 		box.Database = types.StringValue(cmp.Or(database, sandboxDefaultDatabase))
 	}
-	return box, true
+	return box
 }
 
 // openSandbox opens the embedded service. It lives as long as this process and is never closed: the

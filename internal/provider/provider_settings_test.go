@@ -329,7 +329,7 @@ func TestProviderSandboxOrService(t *testing.T) {
 		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
 	} {
 		var diags diag.Diagnostics
-		got, _ := c.model.sandbox(settings{diags: &diags, getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
+		got := c.model.sandbox(settings{diags: &diags, getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
 		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
