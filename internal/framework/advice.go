@@ -35,9 +35,9 @@ func (t Task) writes() bool { return t.Verb != "read" && t.Verb != "import" && t
 // remedies say what to do, by what went wrong. remedy fills in what stands in braces.
 var remedies = map[parking.Kind]string{
 	parking.Invalid:      "Nothing was sent.",
-	parking.NoEndpoint:   noEndpointText,
-	parking.NoCredential: noCredentialText,
-	parking.Unrecorded:   auditUnwritableText,
+	parking.NoEndpoint:   "Ask the operator of the service for the path, and set endpoints.{operation} in the provider block.",
+	parking.NoCredential: "Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again.",
+	parking.Unrecorded:   "Make the file writable, or set audit_log (PARKING_AUDIT_LOG) to another one, then apply again.",
 	parking.Interrupted:  RunAgain,
 	parking.Lost:         RunAgainOrAsk,
 	parking.Timeout:      raiseRequestTimeoutText,
@@ -51,7 +51,7 @@ var remedies = map[parking.Kind]string{
 	parking.Redirected:   FollowAddress,
 	parking.Unexpected:   contractText,
 	parking.OtherRecord:  otherRecordText,
-	parking.TooLong:      tooLongText,
+	parking.TooLong:      "List less with a filter in parametros, or ask the operator of the service how.",
 	parking.Changing:     RunAgainOrAsk,
 }
 
@@ -67,20 +67,15 @@ func (t Task) remedy(err error) string {
 	case e.Outcome == parking.NotSent && (e.Kind == parking.Timeout || e.Kind == parking.Lost):
 		text = CheckAddress
 	case e.Kind == parking.Interrupted && errors.Is(err, context.DeadlineExceeded):
-		text = raiseTimeouts(err)
+		text = raiseTimeoutsText
 	case e.Kind == parking.Rejected && t.Verb == "import":
 		text = CheckIdentifier
 	}
 	// A service may reject the second of two requests that something between made of one.
 	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid && e.Kind != parking.Rejected {
-		text = unchangedText + text
+		text = "Nothing was changed by this request. " + text
 	}
 	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within)).Replace(text)
-}
-
-// NeverSent is the advice for a request that did not reach the service.
-func (t Task) NeverSent(err error) string {
-	return t.remedy(&parking.Error{Kind: parking.Interrupted, Outcome: parking.NotSent, Err: err})
 }
 
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated

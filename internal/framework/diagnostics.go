@@ -60,7 +60,7 @@ func (t Task) Failure(err error) diag.Diagnostics {
 func (t Task) LookFailure(err error) diag.Diagnostics {
 	verb := t.Verb
 	t.Verb = "read"
-	return t.diagnostics(verb, fmt.Sprintf(notCheckedText, t.object()), err)
+	return t.diagnostics(verb, fmt.Sprintf("Could not check whether %s already exists", t.object()), err)
 }
 
 // diagnostics is the only place that turns an error of the client into diagnostics. Errors in fields are on their attributes. Any

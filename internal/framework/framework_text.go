@@ -18,9 +18,7 @@ const (
 const (
 	noSuchText            = "The service shows no %[1]s %[2]s. Check %[3]s: the data source %[4]s lists the %[1]ss.\n\n%[5]s"
 	attributeRejectedText = "%s: the service answered %q (HTTP %d), and for %s: %q.\n\n" + CorrectIt + " %s"
-	notCheckedText        = "Could not check whether %s already exists"
 	uncheckedText         = "New %ss could not be looked up, for example %s. The apply adopts those that exist as declared.\n\n%s"
-	rejectedTooText       = "%s not checked: see the first error about %s"
 	savedNotReadText      = "The service accepted %s. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText    = "The service accepted %s, but does not list it yet. It stays in the state, so that it is not created twice. If it never does, the service lost it. " + RemoveFromState
 	nothingToListText     = "The service rejected the list of %s as it rejects what cannot exist, so it counts as empty. If you expected entries, check the identifiers.\n\n%s"
@@ -34,32 +32,19 @@ const (
 
 // What an error means, and what to do: remedies, or more where a remedy alone does not say it.
 const (
-	unchangedText           = "Nothing was changed by this request. "
 	outcomeUnknownText      = "It is not known whether the service completed this request. %s %s"
 	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. " + WaitAMinute + " %s "
-	noEndpointText          = "Ask the operator of the service for the path, and set endpoints.{operation} in the provider block."
-	noCredentialText        = "Set credential (PARKING_CREDENTIAL) to an API key or access token, then run again."
 	credentialRejectedText  = "The service rejected the credential. Check credential (PARKING_CREDENTIAL), and credential_scheme if a word such as Bearer must come before it."
 	accessDeniedText        = "A proxy or firewall may have sent this. " + CheckAccess
 	unprovenText            = "The service answers so about what cannot exist, too. Run again later. If this persists, check that GET /external/cliente shows the client of the credential."
 	deniesAllText           = "The service answers so to GET /external/cliente, too. " + CheckAccess
 	rateLimitedText         = "The service asks for fewer requests at once. Lower max_concurrency in the provider block, or raise max_retries and request_timeout, then run again."
 	raiseRequestTimeoutText = "If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above {within}. Otherwise, something between may drop requests. " + CheckAddress
-	raiseTimeoutsText       = "Raise timeouts in this block%s, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
+	raiseTimeoutsText       = "Raise timeouts in this block, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
 	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url and the path in endpoints."
-	tooLongText             = "List less with a filter in parametros, or ask the operator of the service how."
 	contractText            = "The service does not behave as the provider expects. " + ReportIt
 	otherRecordText         = "The object in the answer is left alone. To manage it here, import it. Otherwise, ask the operator of the service about it."
-	auditUnwritableText     = "Make the file writable, or set audit_log (PARKING_AUDIT_LOG) to another one, then apply again."
 	correctText             = "If the service's message names a value of your configuration, correct it. If not, run again later."
-)
-
-// Parts of messages.
-const (
-	importIDText       = "%s is not the import identifier of a %s: it must be %s"
-	clienteImportText  = "the import identifier of a client must be its e-mail address, for example flota@example.com"
-	flotaImportText    = "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184"
-	vehiculoImportText = "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401"
 )
 
 // OnlyTerraform ends the description of every action.

@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,15 +25,7 @@ func ParseID(text string) (int64, bool) {
 
 // notImportID says what an import identifier must be.
 func notImportID(text, noun, form string) error {
-	return fmt.Errorf(importIDText, parking.Quote(text), noun, form)
-}
-
-// ParseClienteID reads an e-mail address; the error does not show it.
-func ParseClienteID(text string) (string, error) {
-	if CheckEmail(text) != nil {
-		return "", errors.New(clienteImportText)
-	}
-	return text, nil
+	return fmt.Errorf("%s is not the import identifier of a %s: it must be %s", parking.Quote(text), noun, form)
 }
 
 // ParseFlotaID reads cliente_id, or cliente_id/placa,placa. A plate with a comma cannot be named.
@@ -50,17 +41,20 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 		ok, listed[bare] = ok && parking.CheckPlaca(placa) == nil && !listed[bare], true
 	}
 	if !ok {
-		return 0, nil, notImportID(text, "fleet", flotaImportText)
+		return 0, nil, notImportID(text, "fleet", "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184")
 	}
 	return clienteID, placas, nil
 }
 
-// ParsePlacaID reads a license plate.
-func ParsePlacaID(text string) (string, error) {
-	if parking.CheckPlaca(text) != nil {
-		return "", notImportID(text, "plate", "a license plate, for example AKX0359")
+// ImportText imports a resource by the text that is its identity, once that is checked.
+func ImportText(ctx context.Context, attribute string, check func(string) error, req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root(attribute), path.Root(attribute), req, resp)
+	var text Text
+	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root(attribute), &text)...)
+	if err := check(text.ValueString()); err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", fmt.Sprintf("%s %s.", attribute, err))
 	}
-	return text, nil
 }
 
 // ImportedID gives the identifier that an import names, as text or as the identity attribute, or adds an error.
@@ -99,7 +93,7 @@ func ParseVehiculoID(text string) (v VehiculoID, err error) {
 	id, ok := ParseID(first)
 	switch {
 	case !ok, both && parking.CheckPlaca(placa) != nil:
-		return v, notImportID(text, "vehicle", vehiculoImportText)
+		return v, notImportID(text, "vehicle", "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401")
 	case both:
 		return VehiculoID{ClienteID: id, Placa: placa}, nil
 	}

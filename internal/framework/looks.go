@@ -82,7 +82,7 @@ func (t Task) AddUnchecked(s *Service, err error, of string, diags *diag.Diagnos
 	case MayPass(err):
 		t.WarnUnchecked(s, err, diags)
 	case of != "" && parking.Is(err, parking.Rejected) && !s.First(of+" rejected"):
-		diags.AddError(fmt.Sprintf(rejectedTooText, UpperFirst(t.object()), of), "")
+		diags.AddError(UpperFirst(t.object())+" not checked", fmt.Sprintf("See the first error about %s.", of))
 	default:
 		t.AddLookError(diags, err)
 	}

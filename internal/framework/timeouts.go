@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -46,28 +45,8 @@ func Within(ctx context.Context, t timeouts.Value, operation string, standard ti
 	return limited(ctx, operation, limit)
 }
 
+// limited ends an operation with an error that names the setting to change.
 func limited(ctx context.Context, operation string, limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, limit, timeUp{operation, limit})
-}
-
-// timeUp is the end of an operation's time. Errors show it, so that the reader knows which setting to change.
-type timeUp struct {
-	operation string
-	limit     time.Duration
-}
-
-func (t timeUp) Error() string {
-	return fmt.Sprintf("the operation timed out after %s (timeouts.%s)", parking.Duration(t.limit), t.operation)
-}
-
-// Is matches context.DeadlineExceeded.
-func (timeUp) Is(target error) bool { return target == context.DeadlineExceeded }
-
-// raiseTimeouts says what to do if the time of the operation was over.
-func raiseTimeouts(err error) string {
-	example := ""
-	if up, ok := errors.AsType[timeUp](err); ok {
-		example = fmt.Sprintf(", for example timeouts = { %s = %q }", up.operation, parking.Duration(2*up.limit))
-	}
-	return fmt.Sprintf(raiseTimeoutsText, example)
+	timeUp := fmt.Errorf("%w after %s (timeouts.%s)", context.DeadlineExceeded, parking.Duration(limit), operation)
+	return context.WithTimeoutCause(ctx, limit, timeUp)
 }

@@ -14,12 +14,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-const (
-	// sandboxBaseURL is never dialled: the embedded service is the transport.
-	sandboxBaseURL         = "http://sandbox.localhost"
-	sandboxDefaultDatabase = "parking-sandbox.db"
-	sandboxInMemory        = ":memory:"
-)
+// sandboxBaseURL is never dialled: the embedded service is the transport.
+const sandboxBaseURL = "http://sandbox.localhost"
 
 // sandbox gives the sandbox to use, from the block or the environment, or nil for a real service. sandbox in the block
 // wins over base_url in the environment, since it calls no real service. PARKING_SANDBOX together with a real service is an
@@ -39,7 +35,7 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel) {
 		box = new(sandboxModel)
 	}
 	if box.Database.IsNull() {
-		box.Database = types.StringValue(cmp.Or(database, sandboxDefaultDatabase))
+		box.Database = types.StringValue(cmp.Or(database, "parking-sandbox.db"))
 	}
 	return box
 }

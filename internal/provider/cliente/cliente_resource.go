@@ -182,10 +182,5 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *clienteResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	resource.ImportStatePassthroughWithIdentity(ctx, path.Root("email"), path.Root("email"), req, resp)
-	var email framework.Text
-	resp.Diagnostics.Append(resp.State.GetAttribute(ctx, path.Root("email"), &email)...)
-	if _, err := framework.ParseClienteID(email.ValueString()); err != nil {
-		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
-	}
+	framework.ImportText(ctx, "email", framework.CheckEmail, req, resp)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var _ framework.Resource = (*flotaResource)(nil)
@@ -121,7 +122,7 @@ func (m flotaModel) tasks(state flotaModel, accepted []string) (ts tasks, known 
 func (t *task) ensureOfFleet(ctx context.Context, s *framework.Service) {
 	if err := context.Cause(ctx); err != nil {
 		t.registered, t.unlisted = t.own, t.accepted
-		t.add(notBegun(t.entry, err))
+		t.add(failed(t.linkTask("create"), &parking.Error{Kind: parking.Interrupted, Outcome: parking.NotSent, Err: err}))
 		return
 	}
 	t.ensure(ctx, s)
@@ -221,13 +222,4 @@ func (r *fleetRun) sayPlanned(diags *diag.Diagnostics) {
 		diags.AddWarning(about("Vehicles not checked", plates(open), r.fleet), fmt.Sprintf(uncheckedText, reasonsOf(open)))
 	}
 	r.found().sayNotes(r.fleet, diags)
-}
-
-// notBegun is the reason of a vehicle that was not begun, because the run ended.
-func notBegun(e entry, ended error) finding {
-	why := "the run was interrupted"
-	if errors.Is(ended, context.DeadlineExceeded) {
-		why = ended.Error()
-	}
-	return refused("vehiculos", "Vehicle not processed", "Not processed: "+why+".", e.linkTask("create").NeverSent(ended))
 }

@@ -50,7 +50,7 @@ func TestZonaFavoritaPlanFindsIt(t *testing.T) {
 // Where the service says no to the client or the credential, so would the apply. That is an error of each block's plan.
 func TestZonaFavoritaPlanRefused(t *testing.T) {
 	t.Parallel()
-	const unable, too = "Unable to plan favourite", "The favourite of client 1 at section 6 not checked: see the first error about client 1"
+	const unable, too = "Unable to plan favourite", "The favourite of client 1 at section 6 not checked"
 	for what, c := range map[string]struct {
 		answer         http.HandlerFunc
 		error, another string
