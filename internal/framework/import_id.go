@@ -41,7 +41,8 @@ func ParseFlotaID(text string) (clienteID int64, placas []string, err error) {
 		ok, listed[bare] = ok && parking.CheckPlaca(placa) == nil && !listed[bare], true
 	}
 	if !ok {
-		return 0, nil, notImportID(text, "fleet", "cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184")
+		return 0, nil, notImportID(text, "fleet",
+			"cliente_id, or cliente_id/placa,placa with each plate once, for example 12/AKX0359,UXH5184")
 	}
 	return clienteID, placas, nil
 }

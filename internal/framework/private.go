@@ -39,11 +39,6 @@ func SetPrivate(ctx context.Context, private PrivateWriter, key string, value an
 	}
 }
 
-// ClearPrivate removes what SetPrivate noted.
-func ClearPrivate(ctx context.Context, private PrivateWriter, key string, diags *diag.Diagnostics) {
-	diags.Append(private.SetKey(ctx, key, nil)...)
-}
-
 // ReadPrivate gives the noted value, or the zero value: only this provider writes private state, so what
 // cannot be read was never set.
 func ReadPrivate[T any](ctx context.Context, private PrivateReader, key string) (value T) {

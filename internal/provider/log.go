@@ -3,6 +3,7 @@ package provider
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -24,9 +25,6 @@ func logAttempt(ctx context.Context, a parking.Attempt) {
 	tflog.Debug(ctx, "parking service request", fields)
 }
 
-// logLevel is the variable that sets the log level of this provider alone.
-const logLevel = "TF_LOG_PROVIDER_PARKING"
-
 // LimitLogs sets the log levels of this program to the one that Terraform shows, unless the
 // environment sets them. Otherwise the plugin library would write every entry for Terraform to read
 // and discard, which is two fifths of the cost of the provider.
@@ -37,20 +35,12 @@ func LimitLogs() {
 }
 
 // logLimits gives the environment variables to set. Terraform shows the level of TF_LOG_PROVIDER,
-// or else of TF_LOG; without either it shows nothing.
+// or else of TF_LOG; without either it shows nothing. The library is only quick where every variable is set.
 func logLimits(getenv func(string) string) map[string]string {
 	level := cmp.Or(getenv("TF_LOG_PROVIDER"), getenv("TF_LOG"), "off")
-	limits := make(map[string]string)
-	if getenv(logLevel) == "" {
-		limits[logLevel] = level
-	}
-	// What is not set of these follows the first, but is only quick where it is set.
-	if getenv("TF_LOG_SDK") == "" {
-		for _, variable := range []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"} {
-			if getenv(variable) == "" {
-				limits[variable] = level
-			}
-		}
-	}
+	library := cmp.Or(getenv("TF_LOG_SDK"), level)
+	limits := map[string]string{"TF_LOG_PROVIDER_PARKING": level,
+		"TF_LOG_SDK": library, "TF_LOG_SDK_PROTO": library, "TF_LOG_SDK_FRAMEWORK": library}
+	maps.DeleteFunc(limits, func(variable, _ string) bool { return getenv(variable) != "" })
 	return limits
 }

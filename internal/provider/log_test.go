@@ -59,7 +59,7 @@ func TestLogLimits(t *testing.T) {
 		"the providers":        {map[string]string{"TF_LOG": "INFO", "TF_LOG_PROVIDER": "DEBUG"}, all("DEBUG")},
 		"Terraform itself":     {map[string]string{"TF_LOG_CORE": "TRACE"}, all("off")},
 		"ours is set":          {map[string]string{"TF_LOG": "TRACE", "TF_LOG_PROVIDER_PARKING": "WARN"}, map[string]string{"TF_LOG_SDK": "TRACE", "TF_LOG_SDK_PROTO": "TRACE", "TF_LOG_SDK_FRAMEWORK": "TRACE"}},
-		"the library's is set": {map[string]string{"TF_LOG": "TRACE", "TF_LOG_SDK": "off"}, map[string]string{"TF_LOG_PROVIDER_PARKING": "TRACE"}},
+		"the library's is set": {map[string]string{"TF_LOG": "TRACE", "TF_LOG_SDK": "off"}, map[string]string{"TF_LOG_PROVIDER_PARKING": "TRACE", "TF_LOG_SDK_PROTO": "off", "TF_LOG_SDK_FRAMEWORK": "off"}},
 		"a part of it is set":  {map[string]string{"TF_LOG_SDK_PROTO": "TRACE"}, map[string]string{"TF_LOG_PROVIDER_PARKING": "off", "TF_LOG_SDK": "off", "TF_LOG_SDK_FRAMEWORK": "off"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -22,6 +22,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
+// providerModel is the provider block, a field for each attribute.
 type providerModel struct {
 	BaseURL          types.String  `tfsdk:"base_url"`
 	Credential       types.String  `tfsdk:"credential"`

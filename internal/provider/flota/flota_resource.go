@@ -147,7 +147,7 @@ func (r *fleetRun) noteUnlisted(ctx context.Context, private framework.PrivateWr
 	if placas := r.unlisted(); len(placas) > 0 {
 		framework.SetPrivate(ctx, private, framework.NotListedKey, placas, diags)
 	} else {
-		framework.ClearPrivate(ctx, private, framework.NotListedKey, diags)
+		diags.Append(private.SetKey(ctx, framework.NotListedKey, nil)...)
 	}
 }
 

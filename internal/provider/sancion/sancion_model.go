@@ -76,7 +76,7 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 		m.Pagada = types.BoolValue(true)
 	case m.Pagada.ValueBool() && (record.Pagada.Sent || record.PagoCodigo.Sent):
 		diags.AddWarning(fmt.Sprintf("Sanction %s is shown without its payment", m.SancionID),
-			fmt.Sprintf(shownUnpaidText, m.pago().PagoCodigo, m.sendAgain(true)))
+			fmt.Sprintf(shownUnpaidText, m.pago().PagoCodigo, m.sendAgain(nil)))
 	}
 }
 

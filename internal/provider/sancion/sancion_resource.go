@@ -74,7 +74,8 @@ func (r *sancionResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	case !creates:
 		state.checkChanges(plan, &resp.Diagnostics)
 		if state.Pagada.IsNull() && !state.Pago.IsNull() {
-			paysOnce(state.SancionID, state.pago(), "pago", state.sendAgain(r.Client.Configured("sanciones") == nil)).WarnUnknown(&resp.Diagnostics)
+			once := paysOnce(state.SancionID, state.pago(), "pago", state.sendAgain(r.Client.Configured("sanciones")))
+			once.WarnUnknown(&resp.Diagnostics)
 		}
 	}
 	closing, pays := !state.Cerrada.ValueBool(), plan.pays(state)
@@ -169,7 +170,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 	m.Pagada = framework.KeepBool(record.Pagada, before.Pagada)
 	if pays {
 		paid, _, err := r.Client.PaySancion(ctx, m.SancionID.ValueInt64(), m.pago().request(), record, listed)
-		o := paysOnce(m.SancionID, m.pago(), "pago", m.sendAgain(r.Client.Configured("sanciones") == nil))
+		o := paysOnce(m.SancionID, m.pago(), "pago", m.sendAgain(r.Client.Configured("sanciones")))
 		switch m.Pagada = types.BoolValue(true); {
 		case err == nil && paid.ID != 0:
 			record = paid

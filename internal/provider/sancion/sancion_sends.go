@@ -26,8 +26,8 @@ func paysOnce(id types.Int64, pago sancionPago, within, again string) framework.
 }
 
 // sendAgain says how a resource sends its payment again: an import takes what the record shows, and needs the list.
-func (m sancionModel) sendAgain(listed bool) string {
-	if !listed {
+func (m sancionModel) sendAgain(unlisted error) string {
+	if unlisted != nil {
 		return "If not, have it sent again. " + framework.RemoveFromState
 	}
 	return framework.SendAgain("parking_sancion", m.SancionID)
