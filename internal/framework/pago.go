@@ -36,7 +36,7 @@ func PagoFields[P any](pago types.Object) (fields P) {
 
 // Pays adds a payment to what a plan does.
 func (d *Doing) Pays(codigo types.String, tipo types.Int64) {
-	d.Add("paid", fmt.Sprintf(plannedPagoText, Planned(codigo), Planned(tipo)))
+	d.Add("paid with "+Planned(codigo), fmt.Sprintf(plannedPagoText, Planned(codigo), Planned(tipo)))
 }
 
 // PaysOnce is the recording of a payment of a thing, such as "reservation 5". list shows it, and field is what only this kind of

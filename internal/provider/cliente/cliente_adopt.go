@@ -51,8 +51,8 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	other, omitted := strings.Join(found.other, ", "), strings.Join(found.omitted, ", ")
 	switch {
 	case r.Overwrite:
-		if names := slices.Concat(found.other, found.omitted, found.unknown); len(names) > 0 {
-			diags.AddWarning(numbered(record)+" is overwritten", fmt.Sprintf(overwrittenText, strings.Join(names, ", ")))
+		if names := strings.Join(slices.Concat(found.other, found.omitted, found.unknown), ", "); names != "" {
+			diags.AddWarning(numbered(record)+" is overwritten: "+names, overwrittenText)
 			return true
 		}
 	case other != "":

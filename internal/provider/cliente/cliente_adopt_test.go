@@ -21,7 +21,7 @@ import (
 // overwrites are the values of overwrite_existing.
 var overwrites = []bool{false, true}
 
-const differs, willOverwrite = "Client already exists and differs", "Client 2 is overwritten"
+const differs, willOverwrite = "Client already exists and differs", "Client 2 is overwritten: "
 
 // A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
 // overwrite_existing allows.
@@ -53,7 +53,7 @@ func TestClienteExists(t *testing.T) {
 					acctest.Expect(t, "errors and warnings", append(errs, warnings...))
 				case over:
 					requests, held = map[string]int{"cliente_email": 2, "actualizar_cliente": 1}, c.declared
-					acctest.Expect(t, "warnings", warnings, willOverwrite)
+					acctest.Expect(t, "warnings", warnings, willOverwrite+c.names)
 				default:
 					acctest.Expect(t, "errors", errs, differs)
 				}
@@ -94,7 +94,7 @@ func TestClienteExistsAtTheApply(t *testing.T) {
 			errs = p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
 			requests := w.Requests()
 			if over {
-				acctest.Expect(t, "warnings of the plan", warnings, willOverwrite)
+				acctest.Expect(t, "warnings of the plan", warnings, willOverwrite+"cedula")
 				acctest.Expect(t, "errors", errs)
 				w.ExpectCliente(declared)
 				return
@@ -154,7 +154,7 @@ func TestClienteReplacedOverwrites(t *testing.T) {
 	p := w.Proto(updating)
 	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
 	planned := acctest.Result{Diags: p.Plan("parking_cliente", created, acctest.Norte.With(acctest.Values{"email": "flota.sur@example.com"})).Diagnostics}
-	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", "Client 3 is overwritten")
+	acctest.Expect(t, "planned", planned.Warnings(), "Clients stay on the service", "Client 3 is overwritten: nombre, telefono, cedula")
 }
 
 // A client that is not there yet takes another one's place: what refers to it is replaced one apply later.
@@ -240,7 +240,7 @@ func TestClienteRegisteredMeanwhile(t *testing.T) {
 				case name == "same":
 					acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
 				case over:
-					acctest.Expect(t, "warning", created.Warnings(), "Client 2 is overwritten")
+					acctest.Expect(t, "warning", created.Warnings(), willOverwrite+"nombre, apellidos, prefijos, telefono, cedula")
 					w.ExpectCliente(acctest.DeclaredNorte)
 					return
 				default:

@@ -38,7 +38,7 @@ func TestClienteInTwoBlocks(t *testing.T) {
 				case name == "same":
 					acctest.Expect(t, "second", said)
 				case over:
-					acctest.Expect(t, "second", said, "Client 5 is overwritten")
+					acctest.Expect(t, "second", said, "Client 5 is overwritten: nombre")
 				default:
 					acctest.Expect(t, "second", said, differs)
 				}
@@ -81,7 +81,8 @@ func TestClientesOfOneFinding(t *testing.T) {
 			prior   acctest.Result
 			changes acctest.Values
 		}{
-			"is overwritten":                   {acctest.Result{}, acctest.Values{"telefono": "1"}},
+			"is overwritten: telefono":         {acctest.Result{}, acctest.Values{"telefono": "1"}},
+			"is overwritten: nombre":           {acctest.Result{}, acctest.Values{"nombre": "Otra"}},
 			"may become another person":        {held, acctest.Values{"cedula": "1"}},
 			"will be replaced by a new client": {held, acctest.Values{"email": "nueva@example.com"}},
 		} {

@@ -36,7 +36,7 @@ const (
 	notShownText      = "the service does not show its"
 	checkEmailText    = "Check email: a wrong address may belong to another person."
 	notComparedText   = "It has this e-mail address and identity number, but " + notShownText + " %s. The apply overwrites nothing. The next update sends all six attributes, so check them."
-	overwrittenText   = "It has this e-mail address. As overwrite_existing = true says, the apply overwrites its %s. " + checkEmailText
+	overwrittenText   = "It has this e-mail address. As overwrite_existing = true says, the apply overwrites these attributes. " + checkEmailText
 	clientChanged     = "Client changed since the plan"
 	changedText       = "The plan found client %s with this e-mail address, and now the service returns %s. Nothing was changed. Plan again, and check what depends on the identifier."
 	notAsDeclaredText = "The service returns other values of its %s. Declare those, or the next plan shows the difference."

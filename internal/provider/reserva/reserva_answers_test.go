@@ -159,7 +159,7 @@ func TestReservaBookedAndNotPaid(t *testing.T) {
 		w.Answer(nil)
 		other := acctest.DeclaredReserva.With(acctest.Values{"pago": acctest.PagoDos})
 		paid := p.Apply(typeName, p.Read(typeName, created), other)
-		acctest.Expect(t, "plan", paid.PlanWarnings(), "Reservation 1 will be paid")
+		acctest.Expect(t, "plan", paid.PlanWarnings(), `Reservation 1 will be paid with "TX-2"`)
 		acctest.ExpectState(t, "paid", paid, acctest.Values{"pagada": true, "id": 1})
 		w.ExpectCount(1, "SELECT COUNT(*) FROM reservas")
 		w.ExpectCount(1, "SELECT COUNT(*) FROM pagos WHERE codigo = 'TX-2'")
@@ -187,7 +187,7 @@ func TestReservaOfNothing(t *testing.T) {
 	acctest.Expect(t, "nowhere", acctest.ErrorsOf(nowhere.Diagnostics), "tramo_id: No such section", "vehiculo_id: No such vehicle")
 	w.ExpectRequests(map[string]int{"tramo": 1, "vehiculo": 1})
 	unknown := p.Plan(typeName, acctest.Result{}, acctest.Values{"tramo_id": 5, "vehiculo_id": acctest.UnknownNumber, "minutos": acctest.UnknownNumber})
-	acctest.Expect(t, "not known yet", acctest.Result{Diags: unknown.Diagnostics}.Warnings(), "Reservation of vehicle (known after apply) in section 5 will be booked")
+	acctest.Expect(t, "not known yet", acctest.Result{Diags: unknown.Diagnostics}.Warnings(), "Reservation of vehicle (known after apply) in section 5 for (known after apply) minutes will be booked")
 	w.ExpectRequests(map[string]int{"tramo": 1})
 	w.Box.Inject(sandbox.Fault{Key: "tramo", Kind: sandbox.Status500}, sandbox.Fault{Key: "vehiculo", Kind: sandbox.HTML}, sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500})
 	created := p.Apply(typeName, acctest.Result{}, acctest.PaidReserva)
@@ -203,10 +203,10 @@ func TestReservaPlansOfMoney(t *testing.T) {
 		return strings.Join(p.PlanWarnings(typeName, created, config), "")
 	}
 	booked := strings.Join(p.PlanWarnings(typeName, acctest.Result{}, acctest.PaidReserva), "")
-	acctest.ExpectSays(t, "booked", booked, "Reservation of vehicle 1 in section 5 will be booked and paid\n", "section 5 (", "plate AKX0359, client 1", "20 minutes", `"TX-1"`, "cannot be undone")
+	acctest.ExpectSays(t, "booked", booked, `Reservation of vehicle 1 in section 5 for 20 minutes will be booked and paid with "TX-1"`+"\n", "section 5 (", "plate AKX0359, client 1", "20 minutes", `"TX-1"`, "cannot be undone")
 	acctest.ExpectSays(t, "extended", planned(longer), "Reservation 1 will be extended by 30 minutes\n", "vehicle 1 in section 5", "cannot take back")
-	acctest.ExpectSays(t, "paid", planned(acctest.PaidReserva), "Reservation 1 will be paid\n", `"TX-1" of type 1`, "cannot be undone")
-	acctest.ExpectSays(t, "both", planned(longer.With(acctest.Values{"pago": acctest.PagoUno})), "Reservation 1 will be extended by 30 minutes and paid\n", "cannot take back", "cannot be undone")
+	acctest.ExpectSays(t, "paid", planned(acctest.PaidReserva), `Reservation 1 will be paid with "TX-1"`+"\n", `"TX-1" of type 1`, "cannot be undone")
+	acctest.ExpectSays(t, "both", planned(longer.With(acctest.Values{"pago": acctest.PagoUno})), `Reservation 1 will be extended by 30 minutes and paid with "TX-1"`+"\n", "cannot take back", "cannot be undone")
 	if same := planned(acctest.DeclaredReserva); same != "" {
 		t.Errorf("nothing to do: %s", same)
 	}
@@ -216,6 +216,23 @@ func TestReservaPlansOfMoney(t *testing.T) {
 	acctest.Expect(t, "replaced", again.Warnings(), "Reservation 1 stays on the service", "Reservation 2 booked but not paid")
 	elsewhere := w.Proto(nil).Plan(typeName, paid, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6})).Diagnostics
 	acctest.Expect(t, "elsewhere", acctest.ErrorsOf(elsewhere), "pago: Reservation 1 is paid with this code")
+}
+
+// Plans of two things with the same finding have a warning each, whose summary tells them apart: Terraform shows one of equal summaries.
+func TestReservasOfOneFinding(t *testing.T) {
+	t.Parallel()
+	p := acctest.ConReserva(t).Proto(nil)
+	var blocks, actions []string
+	for _, changes := range []acctest.Values{nil, {"minutos": 30}, {"pago": acctest.PagoUno}, {"pago": acctest.PagoDos}} {
+		blocks = append(blocks, p.PlanWarnings(typeName, acctest.Result{}, acctest.DeclaredReserva.With(changes))...)
+	}
+	const booked = "Reservation of vehicle 1 in section 5 for 20 minutes will be booked"
+	acctest.Expect(t, "blocks", blocks, booked, strings.Replace(booked, "20", "30", 1), booked+` and paid with "TX-1"`, booked+` and paid with "TX-2"`)
+	for _, codigo := range []string{"TX-1", "TX-2"} {
+		paid := p.PlannedAction(acctest.PagarReserva, acctest.Values{"reserva_id": 1, "pago_tipo": 1, "pago_codigo": codigo})
+		actions = append(actions, paid.Warnings()...)
+	}
+	acctest.Expect(t, "actions", actions, `Reservation 1 will be paid with "TX-1"`, `Reservation 1 will be paid with "TX-2"`)
 }
 
 // Reading raises minutes, and lowers none: a block that declares fewer is an error, as is raising those of one that has ended.
@@ -368,7 +385,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 	object, _ := p.Schema.ResourceSchemas[typeName].ValueType().(tftypes.Object)
 	unknown := tftypes.NewValue(object.AttributeTypes["pago"], tftypes.UnknownValue)
 	later := p.Plan(typeName, created, declared.With(acctest.Values{"pago": unknown, "minutos": acctest.UnknownNumber}))
-	acctest.Expect(t, "later", acctest.Result{Diags: later.Diagnostics}.Warnings(), "Reservation 1 will be extended by (known after apply) minutes and paid")
+	acctest.Expect(t, "later", acctest.Result{Diags: later.Diagnostics}.Warnings(), "Reservation 1 will be extended by (known after apply) minutes and paid with (known after apply)")
 	if pagada := p.Decode(object, later.PlannedState)["pagada"]; !acctest.IsUnknown(pagada) {
 		t.Errorf("planned with pagada = %v", fmt.Sprint(pagada))
 	}

@@ -90,5 +90,5 @@ func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *dia
 	if !b.Pago.IsNull() {
 		does.Pays(b.pago().PagoCodigo, b.pago().PagoTipo)
 	}
-	does.Warn("Reservation of "+b.String(), "", diags)
+	does.Warn(fmt.Sprintf("Reservation of %s for %s minutes", b, framework.Planned(b.Minutos)), "", diags)
 }

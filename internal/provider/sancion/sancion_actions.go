@@ -42,8 +42,8 @@ var sancionIniciar = framework.Act("sancion_iniciar", schema.Schema{
 		config.starts().AddError(diags, err)
 		return
 	}
-	diags.AddWarning(fmt.Sprintf("A sanction of plate %s will be started", config.Placa),
-		fmt.Sprintf(plannedStartText, config.TramoID))
+	of := fmt.Sprintf("plate %s in section %s", framework.Planned(config.Placa), framework.Planned(config.TramoID))
+	diags.AddWarning(fmt.Sprintf("A sanction of %s will be started", of), "A sanction cannot be deleted.")
 }, func(ctx context.Context, s *framework.Service, config iniciarModel, say framework.Tell, diags *diag.Diagnostics) {
 	say("Starting a sanction in section %s.", config.TramoID)
 	started, err := s.Client.StartSancion(ctx, parking.SancionRequest{

@@ -75,8 +75,8 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 	case record.Pays(m.pago().PagoCodigo.ValueString()):
 		m.Pagada = types.BoolValue(true)
 	case m.Pagada.ValueBool() && (record.Pagada.Sent || record.PagoCodigo.Sent):
-		diags.AddWarning(fmt.Sprintf("Sanction %s is shown without its payment", m.SancionID),
-			fmt.Sprintf(shownUnpaidText, m.pago().PagoCodigo, m.sendAgain(nil)))
+		diags.AddWarning(fmt.Sprintf("Sanction %s is shown without its payment %s", m.SancionID, m.pago().PagoCodigo),
+			fmt.Sprintf(shownUnpaidText, m.sendAgain(nil)))
 	}
 }
 

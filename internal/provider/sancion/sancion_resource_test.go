@@ -99,10 +99,10 @@ func TestSancionPlans(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	both := strings.Join(p.PlanWarnings(typeName, acctest.Result{}, paid), "")
-	acctest.ExpectSays(t, "both", both, "Sanction 1 will be closed and paid\n", "Closing it cannot be undone", `"TX-1" of type 2`, "plate VBR-0101")
+	acctest.ExpectSays(t, "both", both, `Sanction 1 will be closed and paid with "TX-1"`+"\n", "Closing it cannot be undone", `"TX-1" of type 2`, "plate VBR-0101")
 	acctest.Expect(t, "without the list", w.Proto(nil).PlanWarnings(typeName, acctest.Result{}, closed), "Sanction 1 will be closed")
 	created := p.Apply(typeName, acctest.Result{}, closed)
-	acctest.Expect(t, "paid", p.PlanWarnings(typeName, created, paid), "Sanction 1 will be paid")
+	acctest.Expect(t, "paid", p.PlanWarnings(typeName, created, paid), `Sanction 1 will be paid with "TX-1"`)
 	acctest.Expect(t, "nothing to do", p.PlanWarnings(typeName, created, closed))
 	errors := func(config acctest.Values) []string {
 		return acctest.ErrorsOf(p.Plan(typeName, acctest.Result{}, config).Diagnostics)
@@ -118,6 +118,25 @@ func TestSancionPlans(t *testing.T) {
 	missing := w.Proto(nil).Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 999})
 	acctest.ExpectRefused(t, "does not exist", missing, "Unable to close sanction")
 	acctest.Expect(t, "another one", w.Proto(nil).PlanWarnings(typeName, created, acctest.Values{"sancion_id": 3}), "Sanctions stay on the service", "Sanction 3 will be closed")
+}
+
+// Plans of two things with the same finding have a warning each, whose summary tells them apart: Terraform shows one of equal summaries.
+func TestSancionesOfOneFinding(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewServer(t, sandbox.Options{}).Proto(acctest.BothPaths)
+	another := acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
+	var blocks, starts []string
+	for _, declared := range []acctest.Values{closed, {"sancion_id": 2}, paid, paid.With(another)} {
+		blocks = append(blocks, p.PlanWarnings(typeName, acctest.Result{}, declared)...)
+	}
+	acctest.Expect(t, "blocks", blocks, "Sanction 1 will be closed", "Sanction 2 will be closed", `Sanction 1 will be closed and paid with "TX-1"`,
+		`Sanction 1 will be closed and paid with "TX-2"`)
+	for _, tramo := range []int{3, 4} {
+		planned := p.PlannedAction(acctest.IniciarSancion, acctest.Values{"placa": "VBR-0101", "tramo_id": tramo})
+		starts = append(starts, planned.Warnings()...)
+	}
+	acctest.Expect(t, "actions", starts, `A sanction of plate "VBR-0101" in section 3 will be started`,
+		`A sanction of plate "VBR-0101" in section 4 will be started`)
 }
 
 // What the service has no operation for is an error of the plan, and of an apply in which it becomes known.
@@ -175,7 +194,7 @@ func TestSancionPaymentLost(t *testing.T) {
 	w.Exec(unpay)
 	unpaid := p.Read(typeName, p.Read(typeName, imported))
 	acctest.NoMessages(t, "not declared", unpaid)
-	acctest.Expect(t, "shown no more", p.Read(typeName, acctest.Result{State: lost.State.With(acctest.Values{"pagada": true})}).Warnings(), "Sanction 1 is shown without its payment")
+	acctest.Expect(t, "shown no more", p.Read(typeName, acctest.Result{State: lost.State.With(acctest.Values{"pagada": true})}).Warnings(), `Sanction 1 is shown without its payment "TX-1"`)
 	w.ExpectCount(0, paymentsOfOne)
 }
 

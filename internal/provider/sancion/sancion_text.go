@@ -25,13 +25,12 @@ const (
 
 // Messages.
 const (
-	plannedStartText  = "It is in section %s. A sanction cannot be deleted."
 	stayText          = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
 	openText          = "Sanction %s is open, and the service accepts a payment only for a closed one. Nothing was sent. Close it first with the action parking_sancion_cerrar."
 	alreadyClosedText = "The service keeps its own observaciones: %s. Declare these."
 	remarksText       = "Sanction %s is closed with observaciones = %s. Remarks of a closed sanction cannot be changed, so declare these."
 	staysClosedText   = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
-	shownUnpaidText   = "Payment %s was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
+	shownUnpaidText   = "It was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
 )
 
 // listText is where a payment can be looked for.
