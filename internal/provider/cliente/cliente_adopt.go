@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -39,8 +38,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	case r.Client.Configured("registrar_cliente") != nil:
 		diags.AddError("No such client", notRegisteredText)
 	case !replaced.ID.IsNull(): // what refers to it is planned before its identifier is known
-		old := numbered(parking.Cliente{ID: replaced.ID.ValueInt64Pointer()})
-		r.WarnOnce(old+" will be replaced by a new client", replacedByNewText, diags)
+		r.WarnOnce(numbered(replaced.ID.ValueInt64Pointer())+" will be replaced by a new client", replacedByNewText, diags)
 	}
 	return record.ID
 }
@@ -52,17 +50,18 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 	switch {
 	case r.Overwrite:
 		if names := strings.Join(slices.Concat(found.other, found.omitted, found.unknown), ", "); names != "" {
-			diags.AddWarning(numbered(record)+" is overwritten: "+names, overwrittenText)
+			diags.AddWarning(numbered(record.ID)+" is overwritten: "+names, overwrittenText)
 			return true
 		}
 	case other != "":
-		diags.AddError("Client already exists and differs", fmt.Sprintf(differsText, numbered(record), "other values of", other))
+		diags.AddError("Client already exists and differs", fmt.Sprintf(differsText, numbered(record.ID), "other values of", other))
 	case omitted == "", plan.Cedula.IsUnknown():
 		// Adopting it overwrites nothing. An identity number that is not known yet is compared by the apply.
 	case !plan.samePerson(record):
-		diags.AddError("Client already exists and cannot be compared", fmt.Sprintf(differsText, numbered(record), notShownText, omitted))
+		diags.AddError("Client already exists and cannot be compared",
+			fmt.Sprintf(differsText, numbered(record.ID), "the service does not show its", omitted))
 	default:
-		diags.AddWarning(numbered(record)+" not fully compared", fmt.Sprintf(notComparedText, omitted))
+		diags.AddWarning(numbered(record.ID)+" not fully compared", fmt.Sprintf(notComparedText, omitted))
 	}
 	return false
 }
@@ -70,9 +69,12 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 // bring adopts the existing client, or registers it if that is configured, and gives its record. What the plan of this creation
 // read is not read again.
 func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *diag.Diagnostics) (record parking.Cliente) {
+	look := func() (parking.Cliente, error) {
+		return r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
+	}
 	seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge)
 	if !planned {
-		seen.Found, seen.Err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
+		seen.Found, seen.Err = look()
 	}
 	switch {
 	case seen.Err == nil:
@@ -80,22 +82,23 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	case !parking.Is(seen.Err, parking.NotFound):
 		r.task("create").AddLookError(diags, seen.Err)
 		return record
-	case !plan.ID.IsUnknown():
-		diags.AddError(clientChanged, fmt.Sprintf(changedText, plan.ID, "no client"))
-		return record
 	}
 	out, err := r.Client.RegisterCliente(ctx, plan.request())
 	switch {
 	case parking.Is(err, parking.NoEndpoint):
 		diags.AddError("No such client", notRegisteredText)
 		return record
-	case err == nil && out.Lost == nil:
-		return r.readBack(ctx, plan, out.Made, diags)
-	case err == nil:
-		return warnIfOther(plan, out.Made, diags)
+	case err == nil && out.Made.ID != nil:
+		return out.Made
+	case err == nil: // an error would taint the client
+		record, err = r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Nothing)
+		if err != nil {
+			r.task("read").WarnSaved(diags, err)
+		}
+		return record
 	case framework.IsRefused(err):
 		// Another run may have registered the client first.
-		held, lookErr := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
+		held, lookErr := look()
 		if lookErr == nil {
 			return r.adopt(ctx, plan, held, false, diags)
 		}
@@ -108,10 +111,6 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 // adopt takes an existing client into the state, if it may. planned: the plan gave its warnings.
 func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record parking.Cliente, planned bool,
 	diags *diag.Diagnostics) parking.Cliente {
-	if !plan.ID.IsUnknown() && record.ID != nil && *record.ID != plan.ID.ValueInt64() {
-		diags.AddError(clientChanged, fmt.Sprintf(changedText, plan.ID, fmt.Sprintf("client %d", *record.ID)))
-		return record
-	}
 	var said diag.Diagnostics
 	overwrites := r.mayAdopt(plan, record, &said)
 	if planned {
@@ -129,43 +128,13 @@ func (r *clienteResource) adopt(ctx context.Context, plan clienteModel, record p
 		}
 	}
 	r.Client.RecordAdoption(ctx, "registrar_cliente", audit.Subject{ClienteID: request.ID})
-	if !overwrites {
-		return record
-	}
-	return r.readBack(ctx, plan, record, diags)
+	return record
 }
 
-// readBack reads a client that was just written. If that fails or shows other values, it adds a warning, since an error would
-// taint the client.
-func (r *clienteResource) readBack(ctx context.Context, plan clienteModel, written parking.Cliente,
-	diags *diag.Diagnostics) parking.Cliente {
-	read, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Nothing)
-	if err != nil {
-		task := r.task("read")
-		if written.ID != nil {
-			task.Name = strconv.FormatInt(*written.ID, 10)
-		}
-		task.WarnSaved(diags, err)
-		return written
-	}
-	if read.ID == nil {
-		read.ID = written.ID
-	}
-	return warnIfOther(plan, read, diags)
-}
-
-func warnIfOther(plan clienteModel, read parking.Cliente, diags *diag.Diagnostics) parking.Cliente {
-	if others := plan.compare(read).other; len(others) > 0 {
-		diags.AddWarning(numbered(read)+" saved, but not as declared", fmt.Sprintf(notAsDeclaredText, strings.Join(others, ", ")))
-	}
-	return read
-}
-
-// numbered names a client by its identifier, at the beginning of a sentence; the rest is personal
-// data.
-func numbered(c parking.Cliente) string {
-	if c.ID == nil {
+// numbered names a client by its identifier, at the beginning of a sentence; the rest is personal data.
+func numbered(id *int64) string {
+	if id == nil {
 		return "The client"
 	}
-	return fmt.Sprintf("Client %d", *c.ID)
+	return fmt.Sprintf("Client %d", *id)
 }

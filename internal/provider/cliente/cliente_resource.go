@@ -63,7 +63,8 @@ func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentityS
 
 // task does not name the client: its address is personal data.
 func (r *clienteResource) task(verb string) framework.Task {
-	return framework.Task{Verb: verb, Noun: "client", Check: clientCheckText,
+	return framework.Task{Verb: verb, Noun: "client",
+		Check:      "GET /external/cliente-email with the query parameter email set to its address",
 		Attributes: []string{"email", "nombre", "apellidos", "prefijos", "telefono", "cedula"}}
 }
 
@@ -71,26 +72,18 @@ func (r *clienteResource) task(verb string) framework.Task {
 // creating a client will do to one that already exists. Of the two plans of a replacement Terraform shows the warnings of the
 // first, and the values of the second, which has no prior state.
 func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
-		return
-	}
-	var plan, state clienteModel // state is empty in the plan of a creation
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	same := plan.Email.Same(state.Email.ValueString())
-	if !req.State.Raw.IsNull() && framework.IsOther(plan.Email, same) {
+	state, plan, creates, destroys := framework.Planning[clienteModel](ctx, req, &resp.Diagnostics)
+	same := !creates && plan.Email.Same(state.Email.ValueString())
+	if destroys || !creates && framework.IsOther(plan.Email, same) {
 		r.WarnOnce("Clients stay on the service", clientsStayText, &resp.Diagnostics)
 	}
 	switch {
-	case resp.Diagnostics.HasError(), plan.Email.IsUnknown():
-	case !req.State.Raw.IsNull() && same:
+	case destroys, resp.Diagnostics.HasError(), plan.Email.IsUnknown():
+	case same:
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), state.Email)...)
 		if changed := plan.anotherPerson(state); changed != "" {
-			client := numbered(parking.Cliente{ID: state.ID.ValueInt64Pointer()})
-			resp.Diagnostics.AddWarning(client+" may become another person", fmt.Sprintf(anotherPersonText, changed))
+			resp.Diagnostics.AddWarning(numbered(state.ID.ValueInt64Pointer())+" may become another person",
+				fmt.Sprintf(anotherPersonText, changed))
 		}
 	default:
 		if id := r.preview(ctx, plan, state, &resp.Diagnostics); id != nil {
@@ -110,7 +103,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.ID.IsUnknown() {
+	if record.ID != nil || plan.ID.IsUnknown() {
 		plan.ID = types.Int64PointerValue(record.ID)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
@@ -172,7 +165,6 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 			return
 		}
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-		r.readBack(ctx, plan, parking.Cliente{ID: plan.ID.ValueInt64Pointer()}, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email.StringValue})...)

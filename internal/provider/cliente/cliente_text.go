@@ -33,15 +33,10 @@ const (
 const (
 	notRegisteredText = "The service has no client with this e-mail address. Check email. If it is right, have the client register with the service, or set endpoints.registrar_cliente in the provider block; the service does not publish that path."
 	differsText       = "%s has this e-mail address, but %s %s. Nothing is overwritten, because overwrite_existing is false. " + checkEmailText + " If it is right, import the client, and the next plan shows what would be overwritten:\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
-	notShownText      = "the service does not show its"
 	checkEmailText    = "Check email: a wrong address may belong to another person."
-	notComparedText   = "It has this e-mail address and identity number, but " + notShownText + " %s. The apply overwrites nothing. The next update sends all six attributes, so check them."
+	notComparedText   = "It has this e-mail address and identity number, but the service does not show its %s. The apply overwrites nothing. The next update sends all six attributes, so check them."
 	overwrittenText   = "It has this e-mail address. As overwrite_existing = true says, the apply overwrites these attributes. " + checkEmailText
-	clientChanged     = "Client changed since the plan"
-	changedText       = "The plan found client %s with this e-mail address, and now the service returns %s. Nothing was changed. Plan again, and check what depends on the identifier."
-	notAsDeclaredText = "The service returns other values of its %s. Declare those, or the next plan shows the difference."
 	anotherPersonText = "The plan changes %s. If these are the data of another person, this client's vehicles, favourites and reservations become theirs. Check email."
 	replacedByNewText = "The apply registers a new client, which the service cannot delete. Resources that refer to the old one fail in the apply and are replaced in the next: their vehicles then belong to both. To correct a person's address, ask the operator of the service instead."
 	clientsStayText   = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
-	clientCheckText   = "GET /external/cliente-email with the query parameter email set to its address"
 )
