@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -58,19 +57,20 @@ func ImportText(ctx context.Context, attribute string, check func(string) error,
 	}
 }
 
-// ImportedID gives the identifier that an import names, as text or as the identity attribute, or adds an error.
-func (s *Service) ImportedID(ctx context.Context, req resource.ImportStateRequest, noun, attribute string,
-	diags *diag.Diagnostics) (id int64, ok bool) {
+// ImportID sets the attribute of the identifier that an import names, as text or as the identity attribute.
+func (s *Service) ImportID(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse, noun, attribute string) {
 	text := req.ID
 	if text == "" {
 		var identity types.Int64
-		diags.Append(req.Identity.GetAttribute(ctx, path.Root(attribute), &identity)...)
+		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root(attribute), &identity)...)
 		text = identity.String()
 	}
-	if id, ok = ParseID(text); !ok {
-		diags.AddError("Invalid import identifier", UpperFirst(notImportID(text, noun, "the id, for example 3401").Error())+".")
+	id, ok := ParseID(text)
+	if !ok {
+		resp.Diagnostics.AddError("Invalid import identifier", UpperFirst(notImportID(text, noun, "the id, for example 3401").Error())+".")
+	} else if s.Ready(&resp.Diagnostics) {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), id)...)
 	}
-	return id, ok && s.Ready(diags)
 }
 
 // VehiculoID is cliente_id/placa, or the id of a vehicle alone.

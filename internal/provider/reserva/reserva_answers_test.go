@@ -355,15 +355,15 @@ func TestReservaImport(t *testing.T) {
 		}
 	}
 	acctest.Expect(t, "no number", p.ImportID(typeName, "x").Errors(), "Invalid import identifier")
-	acctest.Expect(t, "not listed", p.ImportID(typeName, "99").Errors(), "Unable to import reservation")
+	acctest.Expect(t, "not listed", p.Read(typeName, p.ImportID(typeName, "99")).Errors(), "Unable to import reservation")
 	w.Answer(answers.On(map[string]http.HandlerFunc{activas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"vehiculo_id":1,"tramo_id":5}]}`)}))
-	acctest.Expect(t, "without minutes", p.ImportID(typeName, "1").Errors(), "Unable to import reservation")
+	acctest.Expect(t, "without minutes", p.Read(typeName, p.ImportID(typeName, "1")).Errors(), "Unable to import reservation")
 	w.Answer(answers.On(map[string]http.HandlerFunc{activas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"vehiculo_id":1,"tramo_id":5,"minutos":17}]}`)}))
-	little := p.ImportID(typeName, "1")
+	little := p.Read(typeName, p.ImportID(typeName, "1"))
 	acctest.Expect(t, "who knows whether it is paid", little.Warnings(), "Unknown whether reservation 1 is paid")
 	acctest.ExpectWarned(t, "what is left", little, acctest.Values{"minutos": 20})
 	w.Answer(answers.On(map[string]http.HandlerFunc{activas: answers.Body(500, acctest.Broken)}))
-	acctest.Expect(t, "broken", p.ImportID(typeName, "1").Errors(), "Unable to import reservation")
+	acctest.Expect(t, "broken", p.Read(typeName, p.ImportID(typeName, "1")).Errors(), "Unable to import reservation")
 }
 
 // A place that is not known yet replaces nothing, and an apply in which it is another one changes nothing.

@@ -80,10 +80,10 @@ func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diag
 	}
 }
 
-// imported sets m from a record, and reports whether that has the required fields.
-func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) bool {
-	m.ID, m.Datos, m.Pagada = types.Int64Value(record.ID), framework.Dynamic(ctx, record.Datos), types.BoolValue(record.Code() != "")
-	if record.Code() != "" {
+// imported sets m from a record, and adds an error if that has not the required fields.
+func (m *reservaModel) imported(ctx context.Context, record parking.Reserva, status parking.ReservaStatus, diags *diag.Diagnostics) {
+	m.Datos, m.Activa = framework.Dynamic(ctx, record.Datos), types.BoolValue(status != parking.ReservaEnded)
+	if m.Pagada = types.BoolValue(record.Code() != ""); m.Pagada.ValueBool() {
 		m.Pago = types.ObjectValueMust(m.Pago.AttributeTypes(ctx), map[string]attr.Value{"enviar_recibo": types.BoolNull(),
 			"pago_tipo": types.Int64PointerValue(record.PagoTipo.Value), "pago_codigo": types.StringValue(record.Code())})
 	}
@@ -97,5 +97,11 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva) boo
 	m.CeldaID, m.ConectorID = shown(record.CeldaID.Value), shown(record.ConectorID.Value)
 	minutos := shown(record.Minutos.Value)
 	m.Minutos = types.Int64Value((minutos.ValueInt64() + 9) / 10 * 10) // of what is left, the least that a block can declare
-	return !m.VehiculoID.IsNull() && !m.TramoID.IsNull() && !minutos.IsNull()
+	switch {
+	case m.VehiculoID.IsNull() || m.TramoID.IsNull() || minutos.IsNull():
+		diags.AddError("Unable to import reservation", fmt.Sprintf(importText, m.ID))
+	case !record.PagoCodigo.Sent:
+		diags.AddWarning(fmt.Sprintf("Unknown whether reservation %s is paid", m.ID),
+			"The service does not show it, so the reservation counts as not paid. If it is paid, omit pago.")
+	}
 }

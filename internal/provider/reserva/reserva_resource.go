@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -112,6 +111,7 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel) {
 	}
 }
 
+// Read takes what the record shows. In the state of an import, which has the identifier alone, it sets every attribute.
 func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	ctx, state, cancel := framework.Begin[reservaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
@@ -119,20 +119,28 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Diagnostics.HasError() || r.Client == nil || state.ID.IsNull() {
 		return
 	}
-	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), state.request().Among())
+	verb, among := "read", state.request().Among()
+	imports := state.TramoID.IsNull()
+	if imports {
+		verb, among = "import", nil
+	}
+	record, status, err := r.Client.FindReserva(ctx, state.ID.ValueInt64(), among)
 	switch {
 	case parking.Is(err, parking.OtherRecord):
 		resp.Diagnostics.AddError("Reservation is another one", fmt.Sprintf(otherReservaText, state.ID, state.booking))
 		return
 	case err != nil:
-		framework.Task{Verb: "read", Noun: "reservation", Name: state.ID.String()}.AddError(&resp.Diagnostics, err)
+		framework.Task{Verb: verb, Noun: "reservation", Name: state.ID.String()}.AddError(&resp.Diagnostics, err)
 		return
+	case imports:
+		state.imported(ctx, record, status, &resp.Diagnostics)
 	case status == parking.ReservaUnproven:
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Reservation not listed: %s", state.ID), notListedText)
 		return
+	default:
+		state.Activa = types.BoolValue(status == parking.ReservaActive)
+		state.refresh(ctx, record, &resp.Diagnostics)
 	}
-	state.Activa = types.BoolValue(status == parking.ReservaActive)
-	state.refresh(ctx, record, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
@@ -196,28 +204,7 @@ func (r *reservaResource) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 }
 
-// ImportState reads the reservation by its identifier and sets every attribute from its record.
+// ImportState sets the identifier of the reservation; Read does the rest.
 func (r *reservaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	id, ok := r.ImportedID(ctx, req, "reservation", "id", &resp.Diagnostics)
-	if !ok {
-		return
-	}
-	record, status, err := r.Client.FindReserva(ctx, id, nil)
-	if err != nil {
-		framework.Task{Verb: "import", Noun: "reservation", Name: fmt.Sprint(id)}.AddError(&resp.Diagnostics, err)
-		return
-	}
-	var state reservaModel
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...) // creates the object that the rest fills in
-	resp.Diagnostics.Append(resp.State.Get(ctx, &state)...)
-	if !state.imported(ctx, record) {
-		resp.Diagnostics.AddError("Unable to import reservation", fmt.Sprintf(importText, id))
-		return
-	}
-	if !record.PagoCodigo.Sent {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Unknown whether reservation %d is paid", id), statusUnknownText)
-	}
-	state.Activa = types.BoolValue(status != parking.ReservaEnded)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	r.ImportID(ctx, req, resp, "reservation", "id")
 }

@@ -67,9 +67,8 @@ const (
 	payWithActionText  = "If it is not paid, use the action parking_reserva_pagar with reserva_id = %d."
 	cancelByActionText = "It is no longer in the state. If it is active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
 
-	otherReservaText  = "The service's record of reservation %s is not of %s. Nothing was changed. The service may have been restored from a backup, or base_url may name another one. If base_url is right, run terraform state rm with the address of this block, then apply, which books another one."
-	notListedText     = "That does not prove that it has ended, so it stays in the state. If it no longer exists, run terraform state rm with the address of this block."
-	staysText         = "The service rejected the cancellation of the reservation of %s. It may be paid, or have ended. It is no longer in the state.\n\n%s"
-	statusUnknownText = "The service does not show it, so the reservation counts as not paid. If it is paid, omit pago."
-	importText        = "No list of the service shows reservation %d with its vehicle, section and minutes. Check the identifier. If it is right, use the service's own application."
+	otherReservaText = "The service's record of reservation %s is not of %s. Nothing was changed. The service may have been restored from a backup, or base_url may name another one. If base_url is right, run terraform state rm with the address of this block, then apply, which books another one."
+	notListedText    = "That does not prove that it has ended, so it stays in the state. If it no longer exists, run terraform state rm with the address of this block."
+	staysText        = "The service rejected the cancellation of the reservation of %s. It may be paid, or have ended. It is no longer in the state.\n\n%s"
+	importText       = "No list of the service shows reservation %s with its vehicle, section and minutes. Check the identifier. If it is right, use the service's own application."
 )

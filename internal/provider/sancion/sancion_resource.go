@@ -194,7 +194,5 @@ func (r *sancionResource) Delete(context.Context, resource.DeleteRequest, *resou
 
 // ImportState sets the identifier of the sanction; Read does the rest.
 func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if id, ok := r.ImportedID(ctx, req, "sanction", "sancion_id", &resp.Diagnostics); ok {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("sancion_id"), id)...)
-	}
+	r.ImportID(ctx, req, resp, "sanction", "sancion_id")
 }
