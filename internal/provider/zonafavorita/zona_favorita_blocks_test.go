@@ -12,25 +12,42 @@ import (
 
 // Several blocks of one apply, and several runs of one process.
 
-// A block that was renamed: the new one adopts the favourite, and destroying the old one must not delete it, in whatever order
-// they run.
-func TestZonaFavoritaRenamedBlock(t *testing.T) {
+// Two blocks, one of which declares the place that the other one leaves: a block that was renamed, an element that is put before
+// others of a count, two blocks that exchange their places. Each ends with a favourite of its own, in whatever order they run.
+func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []string{"create first", "destroy first"}, func(t *testing.T, order string) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		favourite := acctest.Values{"cliente_id": 1, "tramo_id": 1}
-		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, favourite)
-		p := w.Proto(nil) // the next run
-		var renamed acctest.Result
-		if order == "create first" {
-			renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
-			acctest.Expect(t, "warning", p.Apply("parking_zona_favorita", old, nil).Warnings(), "Favourite 1 of client 1 stays on the service")
-		} else {
-			p.Apply("parking_zona_favorita", old, nil)
-			renamed = p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
-		}
-		acctest.ExpectHeld(t, "result", p.Read("parking_zona_favorita", renamed), acctest.Values{})
-		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
+	type row struct{ before, after [2]acctest.Values } // nil: there is no such block
+	acctest.Each(t, map[string]row{
+		"renamed":   {[2]acctest.Values{here}, [2]acctest.Values{nil, here}},
+		"put first": {[2]acctest.Values{here}, [2]acctest.Values{there, here}},
+		"exchanged": {[2]acctest.Values{here, there}, [2]acctest.Values{there, here}},
+	}, func(t *testing.T, c row) {
+		acctest.EachOf(t, [][2]int{{0, 1}, {1, 0}}, func(t *testing.T, order [2]int) {
+			w := acctest.NewServer(t, sandbox.Options{})
+			var blocks [2]acctest.Result
+			for i, place := range c.before {
+				if place != nil {
+					blocks[i] = w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, place)
+				}
+			}
+			p, held := w.Proto(nil), 0 // the next run
+			for _, i := range order {
+				blocks[i] = p.Apply("parking_zona_favorita", blocks[i], c.after[i])
+				if c.after[i] == nil && i == order[1] {
+					acctest.Expect(t, "adopted before", blocks[i].Warnings(), "Favourite 1 of client 1 stays on the service")
+				} else {
+					acctest.NoMessages(t, "applied", blocks[i])
+				}
+			}
+			for i, place := range c.after {
+				if place != nil {
+					acctest.ExpectState(t, "read", p.Read("parking_zona_favorita", blocks[i]), place.With(acctest.Values{"id": blocks[i].State["id"]}))
+					held++
+				}
+			}
+			w.ExpectCount(held, "SELECT COUNT(*) FROM favoritas")
+		})
 	})
 }
 
@@ -49,49 +66,6 @@ func TestZonaFavoritaListLags(t *testing.T) {
 		acctest.Expect(t, "the plan's warnings", created.PlanWarnings())
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE tramo_id = 1")
 	})
-}
-
-// One block moves away from the place that another is created at, as with count when an element is put first. Each ends with a
-// favourite of its own, in whatever order they run.
-func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
-	t.Parallel()
-	acctest.EachOf(t, []string{"create first", "move first"}, func(t *testing.T, order string) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
-		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
-		p := w.Proto(nil) // the next run
-		var moved, created acctest.Result
-		if order == "create first" {
-			created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
-			moved = p.Apply("parking_zona_favorita", old, there)
-		} else {
-			moved = p.Apply("parking_zona_favorita", old, there)
-			created = p.Apply("parking_zona_favorita", acctest.Result{}, here)
-		}
-		acctest.NoMessages(t, "moved", moved)
-		acctest.NoMessages(t, "created", created)
-		if moved.State["id"] == created.State["id"] {
-			t.Fatalf("both blocks hold favourite %v, wanted two", moved.State["id"])
-		}
-		for place, block := range map[int]acctest.Result{1: created, 2: moved} {
-			read := p.Read("parking_zona_favorita", block)
-			acctest.ExpectState(t, "read", read, acctest.Values{"tramo_id": place, "id": block.State["id"]})
-		}
-		w.ExpectCount(2, "SELECT COUNT(*) FROM favoritas")
-	})
-}
-
-// Two blocks exchange their places: each moves its own favourite.
-func TestZonaFavoritasExchanged(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
-	first := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, here)
-	second := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, there)
-	p := w.Proto(nil)
-	first, second = p.Apply("parking_zona_favorita", first, there), p.Apply("parking_zona_favorita", second, here)
-	acctest.ExpectState(t, "first", p.Read("parking_zona_favorita", first), acctest.Values{"id": 1, "tramo_id": 2})
-	acctest.ExpectState(t, "second", p.Read("parking_zona_favorita", second), acctest.Values{"id": 2, "tramo_id": 1})
 }
 
 // One process may serve several runs. What an earlier one did decides nothing once the block is refreshed, and what it
@@ -132,28 +106,18 @@ func TestZonasFavoritasOfOneFinding(t *testing.T) {
 	}
 }
 
-// Two blocks of one place, in one apply: the favourite is saved, adopted or moved there once, and the other block says why it is not.
+// Two blocks of one place, in one apply: the second one adopts the favourite of the first, with a warning, and a third one saves its
+// own, which each refresh says.
 func TestZonaFavoritaDeclaredTwice(t *testing.T) {
 	t.Parallel()
-	acctest.EachOf(t, []string{"new", "existing", "moved"}, func(t *testing.T, how string) {
-		w := acctest.NewServer(t, sandbox.Options{})
-		place := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		var first acctest.Result
-		switch how {
-		case "existing":
-			w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")
-		case "moved":
-			first = w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 6})
-		}
-		p := w.Proto(nil)
-		for range 2 { // what failed declares nothing
-			failed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 99, "tramo_id": 5})
-			acctest.Expect(t, "failed", failed.Errors(), "cliente_id: Unable to create favourite")
-		}
-		first = p.Apply("parking_zona_favorita", first, place)
-		acctest.NoErrors(t, "first", first)
-		second := p.Apply("parking_zona_favorita", acctest.Result{}, place)
-		acctest.Expect(t, "second", second.Errors(), "Favourite of client 1 at section 5 declared twice")
-		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
-	})
+	w := acctest.NewServer(t, sandbox.Options{})
+	place := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+	p := w.Proto(nil)
+	acctest.NoMessages(t, "first", p.Apply("parking_zona_favorita", acctest.Result{}, place))
+	second := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+	acctest.Expect(t, "second", second.Warnings(), "Favourite of client 1 at section 5 adopted")
+	acctest.ExpectWarned(t, "second", second, acctest.Values{"id": 1})
+	third := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+	acctest.ExpectState(t, "third", third, acctest.Values{"id": 2})
+	acctest.Expect(t, "read", p.Read("parking_zona_favorita", third).Warnings(), "Favourite saved more than once: 2 at section 5")
 }

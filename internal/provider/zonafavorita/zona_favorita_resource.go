@@ -60,27 +60,17 @@ func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.Iden
 // unknown id if the place changes: another block that declares the old place may adopt
 // the favourite in the same run.
 func (r *zonaFavoritaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
+	state, plan, creates, destroys := framework.Planning[zonaFavoritaModel](ctx, req, &resp.Diagnostics)
+	if destroys || resp.Diagnostics.HasError() {
 		return
 	}
-	var plan, state zonaFavoritaModel // state is empty in the plan of a creation
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !plan.ClienteID.Equal(state.ClienteID) {
+	if creates || !plan.ClienteID.Equal(state.ClienteID) {
 		r.preview(ctx, plan, &resp.Diagnostics)
 	}
-	if req.State.Raw.IsNull() {
-		return
-	}
-	if plan.clearsTramo(state) {
+	if !creates && plan.clearsTramo(state) {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("tramo_id"))
 	}
-	if plan.placeModel != state.placeModel {
+	if !creates && plan.placeModel != state.placeModel {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), types.Int64Unknown())...)
 	}
 }
@@ -100,7 +90,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	}
 
 	plan.ID = types.Int64Null()
-	r.atPlace(plan, &resp.Diagnostics, func() { r.save(ctx, &plan, &resp.Diagnostics) })
+	r.save(ctx, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -118,7 +108,6 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
-	framework.Shared[taken](r.Service).Delete(state.name())
 	record, list, found, err := r.locate(ctx, state)
 	if err != nil && !parking.Is(err, parking.NotFound) {
 		r.task("read", state).AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
@@ -178,7 +167,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
 	if plan.placeModel != state.placeModel {
-		r.atPlace(plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state, &resp.Diagnostics) })
+		r.move(ctx, &plan, state, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -196,7 +185,8 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 
 	if !state.ID.IsNull() && !r.take(state.ID.ValueInt64()) {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite %s of client %s stays on the service", state.ID, state.ClienteID), staysText)
+		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite %s of client %s stays on the service", state.ID, state.ClienteID),
+			"Another block of this run adopted, moved or deleted it.")
 		return
 	}
 	if !r.identified(state, &resp.Diagnostics) {
@@ -205,7 +195,7 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	if err := r.remove(ctx, state); err != nil {
 		task := r.task("delete", state)
 		if framework.IsRefused(err) {
-			task.Refused = stillListedText
+			task.Refused = "The client's list still shows the favourite, so it stays in the state."
 		}
 		task.AddError(&resp.Diagnostics, err)
 	}
