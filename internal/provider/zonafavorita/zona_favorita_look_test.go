@@ -23,30 +23,6 @@ func expectPlan(p *acctest.Proto, what string, declared acctest.Values, errs, wa
 	return planned
 }
 
-// A favourite that is there already is a warning of the plan, which the apply does not repeat.
-func TestZonaFavoritaPlanFindsIt(t *testing.T) {
-	t.Parallel()
-	acctest.EachOf(t, []bool{false, true}, func(t *testing.T, over bool) { // which changes nothing
-		w := acctest.NewServer(t, sandbox.Options{})
-		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (70, 1, 1, 4), (77, 1, 1, 5), (78, 2, 1, 5)")
-		p := w.Proto(acctest.Values{"overwrite_existing": over})
-		declared := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		planned := expectPlan(p, "planned", declared, nil, []string{"Favourite of client 1 at section 5 already exists"})
-		w.ExpectRequests(map[string]int{"zonas_favoritas": 1})
-		applied := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
-		acctest.ExpectState(t, "applied", applied, acctest.Values{"id": 77, "tramo_id": 5})
-		w.ExpectRequests(map[string]int{"zonas_favoritas": 1}) // the apply asks again
-
-		// It was said of this place alone.
-		w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (79, 1, 6)")
-		other := acctest.Values{"cliente_id": 1, "tramo_id": 6}
-		planned = expectPlan(p, "another place", other, nil, nil) // which the listing of this run does not show yet
-		applied = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, other, planned)
-		acctest.Expect(t, "another place", applied.Warnings(), "Favourite of client 1 at section 6 adopted")
-		w.ExpectCount(4, "SELECT COUNT(*) FROM favoritas")
-	})
-}
-
 // Where the service says no to the client or the credential, so would the apply. That is an error of each block's plan.
 func TestZonaFavoritaPlanRefused(t *testing.T) {
 	t.Parallel()

@@ -183,41 +183,36 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 		"another section is another favourite":       {"1, NULL, 6, NULL", false},
 		"another client's is another favourite":      {"2, NULL, 5, NULL", false},
 	}, func(t *testing.T, c row) {
-		acctest.EachOf(t, []string{"before the plan", "between plan and apply"}, func(t *testing.T, saved string) {
+		acctest.EachOf(t, []bool{false, true}, func(t *testing.T, late bool) {
 			w := acctest.NewServer(t, sandbox.Options{})
-			save := func() {
-				w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (" + c.existing + ")")
+			w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (70, 1, 4)")
+			save := "INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (71, " + c.existing + ")"
+			if !late {
+				w.Exec(save)
 			}
 			p := w.Proto(nil)
-			var created acctest.Result
-			if saved == "before the plan" {
-				save()
-				created = p.Apply("parking_zona_favorita", acctest.Result{}, declared)
-			} else {
-				planned := p.Plan("parking_zona_favorita", acctest.Result{}, declared)
-				acctest.ExpectPlanned(t, "planned", planned)
-				save()
-				created = p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
+			planned := p.Plan("parking_zona_favorita", acctest.Result{}, declared)
+			if late {
+				w.Exec(save)
 			}
-			id, requests := 2, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1}
+			created := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
+			var ofPlan, ofApply []string
+			id, requests := 72, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1} // the looks of the plan and of the apply
 			switch {
-			case c.adopted && saved == "before the plan":
-				acctest.Expect(t, "the plan's warning", created.PlanWarnings(), "Favourite of client 1 at section 5 already exists")
-				acctest.NoMessages(t, "created", created)
+			case c.adopted && late:
+				ofApply = []string{"Favourite of client 1 at section 5 adopted"}
 			case c.adopted:
-				acctest.Expect(t, "warning", created.Warnings(), "Favourite of client 1 at section 5 adopted")
-			default:
-				acctest.Expect(t, "the plan's warning", created.PlanWarnings())
-				acctest.NoMessages(t, "created", created)
+				ofPlan = []string{"Favourite of client 1 at section 5 already exists"}
 			}
 			if c.adopted {
-				id, requests = 1, map[string]int{"zonas_favoritas": 2}
+				id, requests = 71, map[string]int{"zonas_favoritas": 2}
 			}
+			acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), ofPlan...)
+			acctest.Expect(t, "created", created.Warnings(), ofApply...)
 			w.ExpectRequests(requests)
-			want := acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil}
-			acctest.NoErrors(t, "created", created)
-			acctest.ExpectSame(t, "created", created.State, want)
-			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared).State, created.State)
+			acctest.ExpectSame(t, "created", created.State, acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil})
+			again := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared)
+			acctest.ExpectWhole(t, "state changes on a second apply", again, created.State)
 		})
 	})
 }
