@@ -20,5 +20,3 @@ const (
 	cercanosDatosDoc      = "All other fields of each section, such as its distance, as the service returns them. An object keyed by identifier, for example `datos[\"7\"]`. Read a field that may be missing with `try(….datos[\"7\"].field, null)`."
 	freeSpacesDoc         = "Number of free spaces %s. May be out of date: for the current number, use the data source `parking_tramo`."
 )
-
-const noSuchTypeText = "The service does not have exactly one vehicle type %s. Set id to one of these: %s."

@@ -2,24 +2,24 @@ package catalogo
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 type faqModel struct {
-	ID        types.Int64    `tfsdk:"id"`
-	Pregunta  types.String   `tfsdk:"pregunta"`
-	Respuesta types.String   `tfsdk:"respuesta"`
+	ID        int64          `tfsdk:"id"`
+	Pregunta  *string        `tfsdk:"pregunta"`
+	Respuesta *string        `tfsdk:"respuesta"`
 	Grupo     *faqGrupoModel `tfsdk:"grupo"`
 }
 
 type faqGrupoModel struct {
-	ID     types.Int64  `tfsdk:"id"`
-	Nombre types.String `tfsdk:"nombre"`
+	ID     *int64  `tfsdk:"id"`
+	Nombre *string `tfsdk:"nombre"`
 }
 
 var faq = framework.LookUp("faq", schema.Schema{
@@ -40,13 +40,10 @@ var faq = framework.LookUp("faq", schema.Schema{
 }, readFAQ)
 
 func readFAQ(ctx context.Context, s *framework.Service, m *faqModel, diags *diag.Diagnostics) {
-	faq, err := s.Client.FAQ(ctx, m.ID.ValueInt64())
+	faq, err := s.Client.FAQ(ctx, m.ID)
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "question", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
+		framework.Task{Verb: "read", Noun: "question", Name: fmt.Sprint(m.ID), Attributes: []string{"id"}}.AddError(diags, err)
 		return
 	}
-	m.Pregunta, m.Respuesta = types.StringPointerValue(faq.Pregunta), types.StringPointerValue(faq.Respuesta)
-	if faq.Grupo != nil {
-		m.Grupo = &faqGrupoModel{types.Int64PointerValue(faq.Grupo.ID), types.StringPointerValue(faq.Grupo.Nombre)}
-	}
+	m.Pregunta, m.Respuesta, m.Grupo = faq.Pregunta, faq.Respuesta, (*faqGrupoModel)(faq.Grupo)
 }

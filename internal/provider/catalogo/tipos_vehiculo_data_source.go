@@ -22,12 +22,8 @@ type tiposVehiculoModel struct {
 }
 
 type tipoVehiculoItem struct {
-	ID     types.Int64  `tfsdk:"id"`
-	Nombre types.String `tfsdk:"nombre"`
-}
-
-func newTipoVehiculoItem(t parking.TipoVehiculo) tipoVehiculoItem {
-	return tipoVehiculoItem{types.Int64Value(t.ID), types.StringPointerValue(t.Nombre)}
+	ID     int64   `tfsdk:"id"`
+	Nombre *string `tfsdk:"nombre"`
 }
 
 var tiposVehiculo = framework.LookUp("tipos_vehiculo", schema.Schema{
@@ -53,14 +49,15 @@ func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehicu
 	}
 	*m = tiposVehiculoModel{TiposVehiculo: make([]tipoVehiculoItem, len(tipos))}
 	for i, tipo := range tipos {
-		m.TiposVehiculo[i] = newTipoVehiculoItem(tipo)
+		m.TiposVehiculo[i] = tipoVehiculoItem{tipo.ID, tipo.Nombre}
 	}
 	m.Datos = framework.DatosByID(ctx, tipos, func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
 }
 
 type tipoVehiculoModel struct {
-	tipoVehiculoItem
-	Datos types.Dynamic `tfsdk:"datos"`
+	ID     types.Int64   `tfsdk:"id"`
+	Nombre types.String  `tfsdk:"nombre"`
+	Datos  types.Dynamic `tfsdk:"datos"`
 }
 
 var tipoVehiculo = framework.LookUp("tipo_vehiculo", schema.Schema{
@@ -84,25 +81,24 @@ func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculo
 		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
 		return
 	}
-	var found []parking.TipoVehiculo
-	var all []string
-	for _, tipo := range tipos {
-		nombre := types.StringPointerValue(tipo.Nombre)
-		byID := !m.ID.IsNull() && tipo.ID == m.ID.ValueInt64()
-		byNombre := !m.Nombre.IsNull() && !nombre.IsNull() && strings.EqualFold(nombre.ValueString(), m.Nombre.ValueString())
-		if byID || byNombre {
-			found = append(found, tipo)
-		}
-		all = append(all, fmt.Sprintf("%d %s", tipo.ID, nombre))
-	}
 	attribute, which := path.Root("id"), "with the identifier "+m.ID.String()
 	if m.ID.IsNull() {
 		attribute, which = path.Root("nombre"), "named "+m.Nombre.String()
 	}
+	var found []tipoVehiculoModel
+	all := make([]string, len(tipos))
+	for i, tipo := range tipos {
+		one := tipoVehiculoModel{types.Int64Value(tipo.ID), types.StringPointerValue(tipo.Nombre), framework.Dynamic(ctx, tipo.Datos)}
+		named := !m.Nombre.IsNull() && !one.Nombre.IsNull() && strings.EqualFold(one.Nombre.ValueString(), m.Nombre.ValueString())
+		if named || one.ID.Equal(m.ID) {
+			found = append(found, one)
+		}
+		all[i] = fmt.Sprintf("%d %s", tipo.ID, one.Nombre)
+	}
 	if len(found) != 1 {
 		diags.AddAttributeError(attribute, "Vehicle type not found",
-			fmt.Sprintf(noSuchTypeText, which, strings.Join(all, ", ")))
+			fmt.Sprintf("The service does not have exactly one vehicle type %s. Set id to one of these: %s.", which, strings.Join(all, ", ")))
 		return
 	}
-	*m = tipoVehiculoModel{newTipoVehiculoItem(found[0]), framework.Dynamic(ctx, found[0].Datos)}
+	*m = found[0]
 }

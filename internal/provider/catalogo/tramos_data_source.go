@@ -28,9 +28,9 @@ var tramo = framework.LookUp("tramo", schema.Schema{
 }, readTramo)
 
 func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
-	tramo, err := s.Client.Tramo(ctx, m.ID.ValueInt64())
+	tramo, err := s.Client.Tramo(ctx, m.ID)
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "section", Name: m.ID.String(), Attributes: []string{"id"}}.AddError(diags, err)
+		framework.Task{Verb: "read", Noun: "section", Name: fmt.Sprint(m.ID), Attributes: []string{"id"}}.AddError(diags, err)
 		return
 	}
 	*m = tramoModel{newTramoItem(tramo), framework.Dynamic(ctx, tramo.Datos)}
@@ -43,23 +43,18 @@ type tramosModel struct {
 
 // tramoItem is a section, alone or in a list.
 type tramoItem struct {
-	ID          types.Int64   `tfsdk:"id"`
-	Nombre      types.String  `tfsdk:"nombre"`
-	Direccion   types.String  `tfsdk:"direccion"`
-	Latitud     types.Float64 `tfsdk:"latitud"`
-	Longitud    types.Float64 `tfsdk:"longitud"`
-	Libres      types.Int64   `tfsdk:"libres"`
-	LibresCoche types.Int64   `tfsdk:"librescoche"`
-	LibresMoto  types.Int64   `tfsdk:"libresmoto"`
+	ID          int64    `tfsdk:"id"`
+	Nombre      *string  `tfsdk:"nombre"`
+	Direccion   *string  `tfsdk:"direccion"`
+	Latitud     *float64 `tfsdk:"latitud"`
+	Longitud    *float64 `tfsdk:"longitud"`
+	Libres      *int64   `tfsdk:"libres"`
+	LibresCoche *int64   `tfsdk:"librescoche"`
+	LibresMoto  *int64   `tfsdk:"libresmoto"`
 }
 
 func newTramoItem(t parking.Tramo) tramoItem {
-	return tramoItem{
-		ID: types.Int64Value(t.ID), Nombre: types.StringPointerValue(t.Nombre), Direccion: types.StringPointerValue(t.Direccion),
-		Latitud: types.Float64PointerValue(t.Latitud), Longitud: types.Float64PointerValue(t.Longitud),
-		Libres:      types.Int64PointerValue(t.Libres),
-		LibresCoche: types.Int64PointerValue(t.LibresCoche), LibresMoto: types.Int64PointerValue(t.LibresMoto),
-	}
+	return tramoItem{t.ID, t.Nombre, t.Direccion, t.Latitud, t.Longitud, t.Libres, t.LibresCoche, t.LibresMoto}
 }
 
 func newTramoItems(tramos []parking.Tramo) []tramoItem {
