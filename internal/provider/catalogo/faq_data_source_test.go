@@ -38,3 +38,5 @@ func TestFAQFieldsLeftOut(t *testing.T) {
 	})
 	acctest.Expect(t, "group", p.Data("parking_faq", acctest.Values{"id": 4}).Errors(), "Unable to read question")
 }
+
+func TestMain(m *testing.M) { acctest.Main(m, Area) }

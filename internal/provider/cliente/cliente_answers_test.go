@@ -1,13 +1,19 @@
 package cliente
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -163,4 +169,123 @@ func TestClienteJustWritten(t *testing.T) {
 		acctest.ExpectWhole(t, what, w.Proto(nil).Read("parking_cliente", written), written.State)
 		acctest.ExpectState(t, what+", later", w.Proto(nil).Read("parking_cliente", written.Later(t)), nil)
 	}
+}
+
+func TestClienteSame(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		same func(a, b string) bool
+		a, b string
+		want bool
+	}{
+		{framework.NombreType.Same, "Ana", " ANA  ", true}, {framework.NombreType.Same, "Ana María", "ana\u00a0 MARI\u0301A", true}, {framework.NombreType.Same, "Straße", "STRASSE", true}, {framework.NombreType.Same, "O&#039;Brien", "O'BRIEN", true},
+		{framework.NombreType.Same, "Ana", "Anna", false}, {framework.NombreType.Same, "Ana María", "AnaMaría", false}, {framework.NombreType.Same, "Peña", "Pena", false}, {framework.NombreType.Same, "A-B", "AB", false},
+		{prefijosType.Same, "+593", " + 593", true}, {prefijosType.Same, "+593", "593", false}, {prefijosType.Same, "+59", "+593", false},
+		{telefonoType.Same, "022 111-222", "22111222", true}, {telefonoType.Same, "(02) 2111222", "022111222", true}, {telefonoType.Same, "0221112220", "22111222", false}, {telefonoType.Same, "022111222", "022111223", false},
+		{cedulaType.Same, "1700-000.001", "1700000001", true}, {cedulaType.Same, "x-1", "X1", true}, {cedulaType.Same, "0100", "100", false}, {cedulaType.Same, "0100", "0101", false},
+		{emailType.Same, "A@example.com", "a@EXAMPLE.com", true}, {emailType.Same, "a@example.com", "b@example.com", false},
+	} {
+		if c.same(c.a, c.b) != c.want || c.same(c.b, c.a) != c.want {
+			t.Errorf("%q and %q are the same: %t", c.a, c.b, !c.want)
+		}
+	}
+}
+
+// The framework logs the values that it compares, at the level TRACE.
+func TestClienteTextsAreNotLogged(t *testing.T) {
+	t.Parallel()
+	for _, of := range []framework.TextType{emailType, framework.NombreType, prefijosType, telefonoType, cedulaType} {
+		value, _ := of.ValueFromString(t.Context(), types.StringValue("Zutana"))
+		if text := value.String(); strings.Contains(text, "Zutana") {
+			t.Errorf("%s is logged", text)
+		}
+	}
+}
+
+// clienteAs has the service answer with client records whose fields are written in its own way.
+func clienteAs(w *acctest.Server, write func(field, value string) string) {
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": func(rw http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		w.Box.ServeHTTP(answer, r)
+		var envelope struct {
+			Data map[string]any `json:"data"`
+		}
+		if err := json.Unmarshal(answer.Body.Bytes(), &envelope); err != nil {
+			w.T.Error(err)
+		}
+		for field, value := range envelope.Data {
+			if text, ok := value.(string); ok {
+				envelope.Data[field] = write(field, text)
+			}
+		}
+		data, err := json.Marshal(envelope.Data)
+		if err != nil {
+			w.T.Error(err)
+		}
+		answers.Body(answer.Code, `{"estado":"ok","data":`+string(data)+`}`)(rw, r)
+	}}))
+}
+
+// What the service only spells otherwise is adopted without a write, stays as declared,
+// and never is a difference.
+func TestClienteRewrittenByTheService(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]func(field, value string) string{
+		"upper case": func(_, value string) string { return strings.ToUpper(value) },
+		"blanks":     func(_, value string) string { return " " + strings.ReplaceAll(value, " ", "  ") + " " },
+		"NFD":        func(_, value string) string { return norm.NFD.String(value) },
+		"zeros": func(field, value string) string {
+			if field == "telefono" {
+				return strings.TrimLeft(value, "0")
+			}
+			return value
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			clienteAs(w, func(field, value string) string {
+				if field == "email" && name != "upper case" {
+					return value
+				}
+				return write(field, value)
+			})
+			declared := acctest.DeclaredNorte.With(acctest.Values{"nombre": "Compañía del Norte"})
+			p := w.Proto(updating)
+			created := p.Apply("parking_cliente", acctest.Result{}, declared)
+			read := p.Read("parking_cliente", created)
+			acctest.NoErrors(t, "created", created)
+			acctest.ExpectWhole(t, "read", read, declared.With(acctest.Values{"id": 2, "timeouts": nil}))
+			w.Requests()
+			acctest.ExpectWhole(t, "adopted", w.Proto(nil).Apply("parking_cliente", acctest.Result{}, declared), read.State)
+			// A new spelling is the user's, so it is sent.
+			respelled := declared.With(acctest.Values{"apellidos": "DISTRIBUCIONES"})
+			acctest.NoMessages(t, "changed", p.Apply("parking_cliente", read, respelled))
+			w.ExpectRequests(map[string]int{"cliente_email": 1, "actualizar_cliente": 1})
+			w.ExpectCliente(respelled)
+		})
+	}
+}
+
+// What could not be read back is saved with a warning, and the next refresh fills in the identifier.
+func TestClienteRegisteredAndNotRead(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+	registered := false
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		switch {
+		case r.Method == http.MethodPut:
+			registered = true
+			return w.CarriedOut(`{"estado":"ok","data":{"mensaje":"hecho"}}`)
+		case registered:
+			return answers.Body(500, `{"estado":"fail","error":"mantenimiento"}`)
+		}
+		return nil
+	})
+	created := p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+	acctest.Expect(t, "created", created.Warnings(), "The client saved, but not read back")
+	acctest.ExpectSame(t, "created", created.State, acctest.UnknownCliente.With(acctest.Values{"id": nil, "timeouts": nil}))
+	w.Answer(nil)
+	acctest.ExpectSame(t, "read", p.Read("parking_cliente", created).State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
 }

@@ -1,3 +1,4 @@
+// Package cliente has the clients, who own vehicles.
 package cliente
 
 import (
@@ -6,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -17,6 +19,12 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
+
+// Area is a client.
+var Area = framework.Area{
+	Resources:   []func() resource.Resource{newClienteResource},
+	DataSources: []func() datasource.DataSource{clienteDataSource},
+}
 
 var _ framework.Resource = (*clienteResource)(nil)
 

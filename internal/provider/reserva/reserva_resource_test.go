@@ -2,6 +2,7 @@ package reserva
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
 
 // reservaConfig books section 5, where cells 17 to 20 and connectors 3 and 4 are,
@@ -126,3 +128,33 @@ func TestReservaValidation(t *testing.T) {
 		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_reserva", declared.With(c.change)), c.want)
 	}
 }
+
+func TestRoundMinutos(t *testing.T) {
+	t.Parallel()
+	round := func(n string) (int64, error) {
+		number, _, err := big.ParseFloat(n, 10, 512, big.ToNearestEven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return roundMinutos(number)
+	}
+	for n, want := range map[string]int64{
+		"1": 10, "9": 10, "10": 10, "11": 20, "20": 20, "45": 50, "99": 100, "0.1": 10, "10.0001": 20, "9.9999": 10, "492.5": 500,
+		"10.00000000000000000000000000000000000001": 20,
+		"999999999999999.5":                         1e15,
+	} {
+		if got, err := round(n); err != nil || got != want {
+			t.Errorf("minutos(%s) is %v, %v; wanted %d", n, got, err, want)
+		}
+	}
+	for n, want := range map[string]string{
+		"0": "0 is not a positive number of minutes", "-1": "-1 is not a positive", "-0.5": "-0.5 is not a positive", "-10": "-10 is not a positive",
+		"1000000000000001": "a reservation cannot be that long", "1e300": "a reservation cannot be that long",
+	} {
+		if _, err := round(n); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("minutos(%s): %v, wanted %q", n, err, want)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { acctest.Main(m, Area, flota.Area) }

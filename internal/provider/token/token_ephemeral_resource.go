@@ -1,3 +1,4 @@
+// Package token has the ephemeral resource that obtains a token of the service.
 package token
 
 import (
@@ -17,6 +18,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
+
+// Area lists the ephemeral resource of a token.
+var Area = framework.Area{
+	Ephemerals: []func() ephemeral.EphemeralResource{newTokenEphemeralResource},
+}
 
 var (
 	_ ephemeral.EphemeralResourceWithConfigure      = (*tokenEphemeralResource)(nil)

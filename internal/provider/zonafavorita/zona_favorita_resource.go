@@ -1,3 +1,4 @@
+// Package zonafavorita has the favourite zones, sections and spaces of a client.
 package zonafavorita
 
 import (
@@ -7,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -17,6 +19,12 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
+
+// Area lists the resource and data source of favourites.
+var Area = framework.Area{
+	Resources:   []func() resource.Resource{newZonaFavoritaResource},
+	DataSources: []func() datasource.DataSource{zonasFavoritas},
+}
 
 var _ framework.Resource = (*zonaFavoritaResource)(nil)
 
