@@ -27,10 +27,6 @@ type clienteModel struct {
 	framework.Timed
 }
 
-type clienteIdentity struct {
-	Email types.String `tfsdk:"email"`
-}
-
 func (m clienteModel) request() parking.ClienteRequest {
 	return parking.ClienteRequest{
 		Email: m.Email.ValueString(), Nombre: m.Nombre.ValueString(), Apellidos: m.Apellidos.ValueString(),

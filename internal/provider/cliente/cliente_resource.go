@@ -115,7 +115,7 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 		plan.ID = types.Int64PointerValue(record.ID)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{plan.Email.StringValue})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("email"), plan.Email.StringValue)...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -123,7 +123,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	ctx, state, cancel := framework.Begin[clienteModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email.StringValue})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("email"), state.Email.StringValue)...)
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
@@ -175,7 +175,7 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, clienteIdentity{state.Email.StringValue})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("email"), state.Email.StringValue)...)
 }
 
 // Delete leaves the client on the service, which cannot delete it. The plan said so.

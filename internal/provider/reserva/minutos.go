@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -24,18 +25,15 @@ var minutosFunction = framework.Compute("minutos", function.Definition{
 }, roundMinutos)
 
 // roundMinutos rounds a number of minutes up to a multiple of 10, the only numbers that can be booked.
-func roundMinutos(n *big.Float) (int64, error) {
-	if n.Sign() <= 0 {
-		return 0, fmt.Errorf("%s is not a positive number of minutes", n.Text('g', -1))
-	}
-	if n.Cmp(big.NewFloat(1e15)) > 0 {
+func roundMinutos(number *big.Float) (int64, error) {
+	n, _ := number.Float64()
+	switch {
+	case n <= 0:
+		return 0, fmt.Errorf("%v is not a positive number of minutes", n)
+	case n > 1e15:
 		return 0, errors.New("a reservation cannot be that long")
 	}
-	whole, accuracy := n.Int64()
-	if accuracy == big.Below { // a fraction of a minute
-		whole++
-	}
-	return (whole + 9) / 10 * 10, nil
+	return int64(math.Ceil(n/10)) * 10, nil
 }
 
 // minutosValidator accepts what can be booked: a positive multiple of 10.

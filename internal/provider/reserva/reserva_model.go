@@ -23,14 +23,8 @@ type reservaModel struct {
 	framework.Timed
 }
 
-type reservaIdentity struct {
-	ID types.Int64 `tfsdk:"id"`
-}
-
 // identity is 0 for a reservation whose identifier is not known: Terraform takes a resource without an identity for an error.
-func (m reservaModel) identity() reservaIdentity {
-	return reservaIdentity{types.Int64Value(m.ID.ValueInt64())}
-}
+func (m reservaModel) identity() int64 { return m.ID.ValueInt64() }
 
 // booking is what is booked, by the resource or the action.
 type booking struct {

@@ -26,10 +26,6 @@ type sancionModel struct {
 	framework.Timed
 }
 
-type sancionIdentity struct {
-	SancionID types.Int64 `tfsdk:"sancion_id"`
-}
-
 // sancionPago is a payment: the attribute pago, or what the action declares.
 type sancionPago struct {
 	PagoTipo   types.Int64  `tfsdk:"pago_tipo"`

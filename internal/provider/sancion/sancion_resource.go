@@ -101,13 +101,13 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 		return // no state is saved; the next run closes and pays
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("sancion_id"), plan.SancionID)...)
 }
 
 func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	ctx, state, cancel := framework.Begin[sancionModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{state.SancionID})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("sancion_id"), state.SancionID)...)
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
@@ -144,7 +144,7 @@ func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, sancionIdentity{plan.SancionID})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("sancion_id"), plan.SancionID)...)
 }
 
 // closeAndPay closes the sanction of m and records the payment that m adds, if there is anything to do, and takes what the answers
