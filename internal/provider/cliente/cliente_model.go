@@ -51,11 +51,6 @@ func (m *clienteRecordModel) fields(record parking.Cliente) []clienteField {
 	}
 }
 
-// isDeclared reports whether the record shows the field as declared.
-func (f clienteField) isDeclared() bool {
-	return f.held.Value != nil && !f.declared.IsNull() && f.declared.Same(*f.held.Value)
-}
-
 // refresh takes the values of a record. One that the service only spells differently keeps its declared spelling by its type.
 func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	if record.ID != nil {
@@ -67,11 +62,6 @@ func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	for _, field := range m.fields(record) {
 		field.declared.Keep(field.held)
 	}
-}
-
-// another reports whether a record without an address belongs to another client.
-func (m clienteModel) another(record parking.Cliente) bool {
-	return record.Email.Value == nil && record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
 }
 
 // comparison names the declared fields by how they compare with a record. It holds no values, since they are personal
@@ -89,7 +79,7 @@ func (m clienteModel) compare(record parking.Cliente) (out comparison) {
 			out.unknown = append(out.unknown, field.name)
 		case !field.held.Sent:
 			out.omitted = append(out.omitted, field.name)
-		case !field.isDeclared():
+		case field.held.Value == nil || field.declared.IsNull() || !field.declared.Same(*field.held.Value):
 			out.other = append(out.other, field.name)
 		}
 	}

@@ -106,7 +106,6 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
 	record := r.bring(ctx, plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -127,9 +126,8 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-
 	verb, follows := "read", parking.Removal
-	if state.Nombre.IsNull() {
+	if state.Nombre.IsNull() { // it is imported
 		verb, follows = "import", parking.Nothing
 	}
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), follows)
@@ -139,7 +137,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}
 		return
 	}
-	if err == nil && state.another(record) {
+	if err == nil && record.Email.Value == nil && record.ID != nil && !state.ID.IsNull() && *record.ID != state.ID.ValueInt64() {
 		err = parking.UnexpectedAnswer("cliente_email", "A4", "client %s was requested, and client %d returned", state.ID, *record.ID)
 	}
 	if err != nil {
@@ -155,10 +153,6 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	defer cancel()
 	var state clienteModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-
 	r.RefuseOther("email", plan.Email.Same(state.Email.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

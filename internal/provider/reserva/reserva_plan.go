@@ -35,7 +35,12 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		plan.checkMinutos(state, &resp.Diagnostics)
 		plan.checkPago(state, &resp.Diagnostics)
 		plan.warnChanges(state, &resp.Diagnostics)
-		state.warnUnknown(&resp.Diagnostics)
+		switch { // each plan says what is not known of what was sent
+		case state.ID.IsNull():
+			books(state.booking, bookAgainText).WarnUnknown(&resp.Diagnostics)
+		case state.Pagada.IsNull():
+			state.paysOnce().WarnUnknown(&resp.Diagnostics)
+		}
 		if plan.pays(state) {
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("pagada"), types.BoolUnknown())...)
 		}
@@ -100,15 +105,5 @@ func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
 	}
 	if !diags.HasError() {
 		does.Warn("Reservation "+state.ID.String(), fmt.Sprintf("It is of %s.", state.booking), diags)
-	}
-}
-
-// warnUnknown says in each plan what is not known of what was sent.
-func (m reservaModel) warnUnknown(diags *diag.Diagnostics) {
-	switch {
-	case m.ID.IsNull():
-		books(m.booking, bookAgainText).WarnUnknown(diags)
-	case m.Pagada.IsNull():
-		m.paysOnce().WarnUnknown(diags)
 	}
 }

@@ -96,7 +96,6 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
 	plan.ID = types.Int64Null()
 	r.save(ctx, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -110,7 +109,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	ctx, state, cancel := framework.Begin[zonaFavoritaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
-	// Terraform wants an identity even where nothing is read or the thing is gone.
+	// Terraform requires an identity even if nothing is read or the object is gone.
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
@@ -163,10 +162,6 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	defer cancel()
 	var state zonaFavoritaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-
 	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	r.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -191,7 +186,6 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
 	if !state.ID.IsNull() && !r.take(state.ID.ValueInt64()) {
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite %s of client %s stays on the service", state.ID, state.ClienteID),
 			"Another block of this run adopted, moved or deleted it.")
@@ -200,7 +194,18 @@ func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRe
 	if !r.identified(state, &resp.Diagnostics) {
 		return
 	}
-	if err := r.remove(ctx, state); err != nil {
+	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
+	if framework.IsRefused(err) {
+		// Its lists decide, as in a refresh, but for a list that is denied: that the favourite was there was seen a moment ago.
+		_, _, found, readErr := r.locate(ctx, zonaFavoritaModel{ID: state.ID, ClienteID: state.ClienteID}) // whatever else is at its place
+		switch {
+		case readErr != nil:
+			err = framework.LookFailed(err, readErr)
+		case !found:
+			err = nil
+		}
+	}
+	if err != nil {
 		task := r.task("delete", state)
 		if framework.IsRefused(err) {
 			task.Refused = "The client's list still shows the favourite, so it stays in the state."

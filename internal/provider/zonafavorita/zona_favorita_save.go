@@ -104,23 +104,6 @@ func (r *zonaFavoritaResource) identified(state zonaFavoritaModel, diags *diag.D
 	return !state.ID.IsNull()
 }
 
-// remove deletes a favourite. If the service refuses that, its lists decide, as in a refresh, but for a list that is denied: that the
-// favourite was there was seen a moment ago.
-func (r *zonaFavoritaResource) remove(ctx context.Context, state zonaFavoritaModel) error {
-	err := r.Client.DeleteZonaFavorita(ctx, state.ID.ValueInt64(), state.ClienteID.ValueInt64())
-	if !framework.IsRefused(err) {
-		return err
-	}
-	_, _, found, readErr := r.locate(ctx, zonaFavoritaModel{ID: state.ID, ClienteID: state.ClienteID}) // whatever else is at its place
-	switch {
-	case readErr != nil:
-		return framework.LookFailed(err, readErr)
-	case found:
-		return err
-	}
-	return nil
-}
-
 // listed are the favourites of clients that plans read, by client.
 type listed = framework.Looks[[]parking.ZonaFavorita]
 
