@@ -48,7 +48,7 @@ func (r *tokenEphemeralResource) Schema(_ context.Context, _ ephemeral.SchemaReq
 			"operacion": schema.StringAttribute{
 				MarkdownDescription: operacionDoc,
 				Required:            true,
-				Validators:          []validator.String{stringvalidator.OneOf(slices.Sorted(maps.Keys(tokenOperations))...)},
+				Validators:          []validator.String{stringvalidator.OneOf(slices.Sorted(maps.Keys(tokenTasks))...)},
 			},
 			"cuerpo": schema.DynamicAttribute{MarkdownDescription: cuerpoDoc, Optional: true, Sensitive: true},
 			"parametros": schema.MapAttribute{
@@ -78,7 +78,8 @@ func (r *tokenEphemeralResource) ValidateConfig(ctx context.Context, req ephemer
 	}
 	if !model.Cuerpo.IsUnknown() && !model.Cuerpo.IsUnderlyingValueUnknown() {
 		if _, ok := framework.JSONValue(model.Cuerpo).(map[string]any); !ok && framework.JSONValue(model.Cuerpo) != nil {
-			resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body", notAnObjectText)
+			resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body",
+				"cuerpo must be an object with the fields of the operation, for example { email = var.email, password = var.password }.")
 		}
 	}
 	switch operacion := model.Operacion.ValueString(); {
@@ -103,25 +104,30 @@ func (r *tokenEphemeralResource) Open(ctx context.Context, req ephemeral.OpenReq
 		resp.Diagnostics.Append(resp.Result.Set(ctx, &model)...)
 		return
 	}
-	operation := tokenOperations[model.Operacion.ValueString()]
+	operacion := model.Operacion.ValueString()
 	body, _ := framework.JSONValue(model.Cuerpo).(map[string]any)
-	send := operation.run
-	if send == nil {
-		send = func(c *parking.Client, ctx context.Context, _ parking.TokenRequest) (parking.TokenAnswer, error) {
-			return c.Token(ctx, framework.ParametrosQuery(model.Parametros))
-		}
+	task := tokenTasks[operacion]
+	var answer parking.TokenAnswer
+	var err error
+	switch operacion {
+	case "login":
+		answer, err = r.Client.Login(ctx, body)
+	case "generar":
+		answer, err = r.Client.GenerateToken(ctx, body)
+	case "renovar":
+		answer, err = r.Client.RenewToken(ctx, body)
+	default:
+		answer, err = r.Client.Token(ctx, framework.ParametrosQuery(model.Parametros))
 	}
-	answer, err := send(r.Client, ctx, body)
 	if err != nil {
-		task := operation.task
 		task.Attributes, task.Within = slices.Sorted(maps.Keys(body)), "cuerpo"
 		task.AddError(&resp.Diagnostics, err)
 		return
 	}
 	token, err := answer.Token(model.Campo.ValueString())
 	if err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer", strings.TrimSpace(fmt.Sprintf(noTokenText,
-			model.Operacion.ValueString(), err, operation.task.Next)))
+		resp.Diagnostics.AddAttributeError(path.Root("campo"), "No token in the answer",
+			strings.TrimSpace(fmt.Sprintf(noTokenText, operacion, err, task.Next)))
 		return
 	}
 	model.Token, model.Datos = types.StringValue(token), framework.Dynamic(ctx, answer.Datos)
@@ -137,21 +143,13 @@ type tokenModel struct {
 	Datos      types.Dynamic `tfsdk:"datos"`
 }
 
-// tokenOperation is one way to obtain a token.
-type tokenOperation struct {
-	// Next of the task says what may remain on the service.
-	task framework.Task
-	run  func(*parking.Client, context.Context, parking.TokenRequest) (parking.TokenAnswer, error) // nil for obtener
-}
-
 // obtener is the only operation that sends no body and creates no token.
 const obtener = "obtener"
 
-// tokenOperations are the values of operacion.
-var tokenOperations = map[string]tokenOperation{
-	"login": {framework.Task{Verb: "obtain", Noun: "token", Next: loginRemainsText, Unauthorized: loginRejectedText},
-		(*parking.Client).Login},
-	"generar": {framework.Task{Verb: "obtain", Noun: "token", Next: generarRemainsText}, (*parking.Client).GenerateToken},
-	"renovar": {framework.Task{Verb: "obtain", Noun: "token", Next: renovarReplacingText}, (*parking.Client).RenewToken},
-	obtener:   {task: framework.Task{Verb: "read", Noun: "token"}},
+// tokenTasks are the values of operacion. Next says what may remain on the service.
+var tokenTasks = map[string]framework.Task{
+	"login":   {Verb: "obtain", Noun: "token", Next: loginRemainsText, Unauthorized: loginRejectedText},
+	"generar": {Verb: "obtain", Noun: "token", Next: generarRemainsText},
+	"renovar": {Verb: "obtain", Noun: "token", Next: renovarReplacingText},
+	obtener:   {Verb: "read", Noun: "token"},
 }

@@ -15,7 +15,6 @@ const (
 
 // Messages.
 const (
-	notAnObjectText      = "cuerpo must be an object with the fields of the operation, for example { email = var.email, password = var.password }."
 	notSentText          = "The operation %s does not send %s. Remove it, or move its fields to %s."
 	providerUnknownText  = "%s of the provider block depends on something that is not applied yet. Terraform obtains the token during the apply. OpenTofu stops with an error that blames the provider: apply that first, for example with -target."
 	noTokenText          = "The operation %s succeeded, but no token was found in its answer: %s. Set campo to the path of the token, for example sesion.access_token, then run again. %s"
