@@ -82,9 +82,9 @@ func TestActionsPlan(t *testing.T) {
 	for action, says := range map[string][]string{
 		acctest.IniciarSancion:  {"A sanction of plate \"VBR-0101\" in section 4 will be started\n", "cannot be deleted"},
 		acctest.CerrarSancion:   {"Sanction 1 will be closed\n", "plate VBR-0101", "cannot be undone"},
-		acctest.PagarSancion:    {`Sanction 7 will be paid with "TX-7"`+"\n", `"TX-7" of type 1`, "cannot be undone"},
-		acctest.BloquearReserva: {`Reservation of vehicle 1 in section 6 for 30 minutes will be booked and paid with "TX-6"`+"\n", "plate AKX0359, client 1", `"TX-6" of type 1`, "cannot be undone"},
-		acctest.PagarReserva:    {`Reservation 1 will be paid with "TX-1"`+"\n", "vehicle 1 in section 5", `"TX-1" of type 1`, "cannot be undone"},
+		acctest.PagarSancion:    {`Sanction 7 will be paid with "TX-7"` + "\n", `"TX-7" of type 1`, "cannot be undone"},
+		acctest.BloquearReserva: {`Reservation of vehicle 1 in section 6 for 30 minutes will be booked and paid with "TX-6"` + "\n", "plate AKX0359, client 1", `"TX-6" of type 1`, "cannot be undone"},
+		acctest.PagarReserva:    {`Reservation 1 will be paid with "TX-1"` + "\n", "vehicle 1 in section 5", `"TX-1" of type 1`, "cannot be undone"},
 		acctest.ExtenderReserva: {"Reservation 1 will be extended by 30 minutes\n", "vehicle 1 in section 5", "cannot take back"},
 		acctest.CancelarReserva: nil,
 	} {

@@ -66,7 +66,7 @@ func TestImportIDs(t *testing.T) {
 func FuzzImportID(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		refused := func(what string, err error) {
-			if shown := err.Error(); len(shown) > 500 || !utf8.ValidString(shown) || strings.Contains(text, "@") && strings.Contains(strings.ReplaceAll(shown, "flota@example.com", ""), text) {
+			if shown := err.Error(); len(shown) > 500 || !utf8.ValidString(shown) || strings.Contains(text, "@") && strings.Contains(strings.ReplaceAll(shown, "name@example.com", ""), text) {
 				t.Errorf("%s: %q", what, shown)
 			}
 		}

@@ -45,23 +45,23 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 
 // mayAdopt says what adopting a client does: an error if it may not be adopted, or a warning. It reports whether something is overwritten.
 func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, diags *diag.Diagnostics) (overwrites bool) {
-	found := plan.compare(record)
-	other, omitted := strings.Join(found.other, ", "), strings.Join(found.omitted, ", ")
+	other, omitted, unknown := plan.compare(record)
 	switch {
 	case r.Overwrite:
-		if names := strings.Join(slices.Concat(found.other, found.omitted, found.unknown), ", "); names != "" {
+		if names := strings.Join(slices.Concat(other, omitted, unknown), ", "); names != "" {
 			diags.AddWarning(numbered(record.ID)+" is overwritten: "+names, overwrittenText)
 			return true
 		}
-	case other != "":
-		diags.AddError("Client already exists and differs", fmt.Sprintf(differsText, numbered(record.ID), "other values of", other))
-	case omitted == "", plan.Cedula.IsUnknown():
+	case len(other) > 0:
+		diags.AddError("Client already exists and differs",
+			fmt.Sprintf(differsText, numbered(record.ID), "other values of", strings.Join(other, ", ")))
+	case len(omitted) == 0, plan.Cedula.IsUnknown():
 		// Adopting it overwrites nothing. An identity number that is not known yet is compared by the apply.
 	case !plan.samePerson(record):
 		diags.AddError("Client already exists and cannot be compared",
-			fmt.Sprintf(differsText, numbered(record.ID), "the service does not show its", omitted))
+			fmt.Sprintf(differsText, numbered(record.ID), "the service does not show its", strings.Join(omitted, ", ")))
 	default:
-		diags.AddWarning(numbered(record.ID)+" not fully compared", fmt.Sprintf(notComparedText, omitted))
+		diags.AddWarning(numbered(record.ID)+" not fully compared", fmt.Sprintf(notComparedText, strings.Join(omitted, ", ")))
 	}
 	return false
 }

@@ -64,26 +64,20 @@ func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	}
 }
 
-// comparison names the declared fields by how they compare with a record. It holds no values, since they are personal
-// data.
-type comparison struct {
-	other   []string // the record shows another value
-	omitted []string // the record does not show it
-	unknown []string // the plan does not know it yet
-}
-
-func (m clienteModel) compare(record parking.Cliente) (out comparison) {
+// compare names the declared fields of which a record shows another value, those that it omits, and those that the plan does not know
+// yet. It gives no values, since they are personal data.
+func (m clienteModel) compare(record parking.Cliente) (other, omitted, unknown []string) {
 	for _, field := range m.fields(record) {
 		switch {
 		case field.declared.IsUnknown():
-			out.unknown = append(out.unknown, field.name)
+			unknown = append(unknown, field.name)
 		case !field.held.Sent:
-			out.omitted = append(out.omitted, field.name)
+			omitted = append(omitted, field.name)
 		case field.held.Value == nil || field.declared.IsNull() || !field.declared.Same(*field.held.Value):
-			out.other = append(out.other, field.name)
+			other = append(other, field.name)
 		}
 	}
-	return out
+	return other, omitted, unknown
 }
 
 // samePerson reports whether the identity number proves that the record is of the declared person. An address proves
