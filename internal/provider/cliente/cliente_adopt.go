@@ -17,8 +17,6 @@ import (
 // lookups holds what plans read of clients, by address in lower case.
 type lookups = framework.Looks[parking.Cliente]
 
-func addressOf(email framework.Text) string { return strings.ToLower(email.ValueString()) }
-
 // preview shows at plan time what creating the client will do if the service already has it, and gives its identifier: what
 // refers to it is then planned as it will be. A look that fails is an error, in the plan that Terraform repeats as well:
 // there the identifier, if it was known, may not become unknown. replaced is the state of a client that is replaced.
@@ -29,7 +27,7 @@ func (r *clienteResource) preview(ctx context.Context, plan, replaced clienteMod
 	ctx, cancel := framework.Within(ctx, plan.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
 	record, err := r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
-	framework.Shared[lookups](r.Service).Keep(addressOf(plan.Email), record, err)
+	framework.Shared[lookups](r.Service).Keep(strings.ToLower(plan.Email.ValueString()), record, err)
 	switch {
 	case err == nil:
 		r.mayAdopt(plan, record, diags)
@@ -57,7 +55,10 @@ func (r *clienteResource) mayAdopt(plan clienteModel, record parking.Cliente, di
 			fmt.Sprintf(differsText, numbered(record.ID), "other values of", strings.Join(other, ", ")))
 	case len(omitted) == 0, plan.Cedula.IsUnknown():
 		// Adopting it overwrites nothing. An identity number that is not known yet is compared by the apply.
-	case !plan.samePerson(record):
+	case record.Cedula.Value == nil, !plan.Cedula.Same(*record.Cedula.Value):
+		// An address proves nothing, since it may be mistyped, and two persons may share a name or a telephone. So fields that the
+		// service omits (A4) count as the same only beside an equal identity number: otherwise the next update could overwrite a
+		// stranger's data that no plan showed.
 		diags.AddError("Client already exists and cannot be compared",
 			fmt.Sprintf(differsText, numbered(record.ID), "the service does not show its", strings.Join(omitted, ", ")))
 	default:
@@ -72,7 +73,7 @@ func (r *clienteResource) bring(ctx context.Context, plan clienteModel, diags *d
 	look := func() (parking.Cliente, error) {
 		return r.Client.ClienteByEmail(ctx, plan.Email.ValueString(), parking.Creation)
 	}
-	seen, planned := framework.Shared[lookups](r.Service).Take(addressOf(plan.Email), framework.LookMaxAge)
+	seen, planned := framework.Shared[lookups](r.Service).Take(strings.ToLower(plan.Email.ValueString()), framework.LookMaxAge)
 	if !planned {
 		seen.Found, seen.Err = look()
 	}

@@ -80,14 +80,6 @@ func (m clienteModel) compare(record parking.Cliente) (other, omitted, unknown [
 	return other, omitted, unknown
 }
 
-// samePerson reports whether the identity number proves that the record is of the declared person. An address proves
-// nothing, since it may be mistyped, and two persons may share a name or a telephone. So fields that the service omits
-// (A4) count as the same only beside an equal identity number: otherwise the next update could overwrite a stranger's
-// data that no plan showed.
-func (m clienteModel) samePerson(record parking.Cliente) bool {
-	return record.Cedula.Value != nil && m.Cedula.Same(*record.Cedula.Value)
-}
-
 // The service may rewrite values: in capitals, without surrounding blanks, a telephone without
 // leading zeros. Values that differ only so count as the same: the declared spelling stays in the
 // state, and nothing is overwritten.

@@ -50,15 +50,13 @@ func (r *reservaResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 }
 
-// replaces reports whether m is booked at another place, as far as that is known.
+// replaces reports whether m is booked at another place, as far as that is known. The service may have assigned the space of a
+// reservation that is declared without one.
 func (m reservaModel) replaces(state reservaModel) bool {
+	moves := func(plan, state types.Int64) bool { return known(plan) && !plan.Equal(state) }
 	return moves(m.TramoID, state.TramoID) || moves(m.VehiculoID, state.VehiculoID) || moves(m.CeldaID, state.CeldaID) ||
 		moves(m.ConectorID, state.ConectorID)
 }
-
-// moves reports whether a planned value names another place. The service may have assigned the space of a reservation that is
-// declared without one.
-func moves(plan, state types.Int64) bool { return known(plan) && !plan.Equal(state) }
 
 // pays reports whether m has a payment to record: one that was rejected, or never sent. One whose answer was lost is not sent again.
 func (m reservaModel) pays(state reservaModel) bool {

@@ -56,9 +56,9 @@ func unpaid(o framework.Once, id string, err error, then string, add func(summar
 	}
 }
 
-// checkPlace reads the section and the vehicle of a booking, as far as they are known, and adds an error if one does not exist. What
-// cannot be read stops nothing. It gives both in words, with what their records show.
-func checkPlace(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) string {
+// warnBooked says in the plan what is booked, and paid. It names the section and the vehicle by their records, as far as these are
+// known and can be read, and adds an error if one does not exist.
+func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) {
 	tramo, vehiculo := "section "+framework.Planned(b.TramoID), "vehicle "+framework.Planned(b.VehiculoID)
 	if known(b.TramoID) {
 		held, err := s.Client.Tramo(ctx, b.TramoID.ValueInt64())
@@ -74,21 +74,15 @@ func checkPlace(ctx context.Context, s *framework.Service, b booking, diags *dia
 			vehiculo += fmt.Sprintf(" (plate %s, client %d)", redact.Foreign(*placa), *client)
 		}
 	}
-	return tramo + " for " + vehiculo
-}
-
-func known(value types.Int64) bool { return !value.IsNull() && !value.IsUnknown() }
-
-// warnBooked says in the plan what is booked, and paid.
-func warnBooked(ctx context.Context, s *framework.Service, b booking, diags *diag.Diagnostics) {
-	place := checkPlace(ctx, s, b, diags)
 	if diags.HasError() {
 		return
 	}
 	var does framework.Doing
-	does.Add("booked", fmt.Sprintf(plannedText, place, framework.Planned(b.Minutos)))
+	does.Add("booked", fmt.Sprintf(plannedText, tramo, vehiculo, framework.Planned(b.Minutos)))
 	if !b.Pago.IsNull() {
 		does.Pays(b.pago().PagoCodigo, b.pago().PagoTipo)
 	}
 	does.Warn(fmt.Sprintf("Reservation of %s for %s minutes", b, framework.Planned(b.Minutos)), "", diags)
 }
+
+func known(value types.Int64) bool { return !value.IsNull() && !value.IsUnknown() }

@@ -58,7 +58,7 @@ const (
 	minutosChangedText = "The configuration changes minutos of the reservation of %s from %s to %s. Restore minutos = %[2]s."
 	fewerMinutosText   = "It shows %d minutes, but %s were sent. They are not sent again, since a record may lag or show what is left. To find out whether they were added, check %s. %s"
 
-	plannedText        = "The apply books %s for %s minutes. What it costs is not documented."
+	plannedText        = "The apply books %s for %s for %s minutes. What it costs is not documented."
 	plannedMinutosText = "The service cannot take back minutes, and what they cost is not documented."
 	codeUsedText       = "pago_codigo = %s has paid reservation %s, and the service accepts each code once. The plan books another reservation, which needs another pago_codigo."
 	mayStayText        = "The service may reject the cancellation of a paid reservation. One that has ended or has no identifier is not cancelled." + framework.Listed

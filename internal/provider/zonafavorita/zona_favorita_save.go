@@ -45,7 +45,14 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		return
 	}
 	if existing, found := plan.find(r.free(list)); found {
-		r.adopt(ctx, plan, existing, diags)
+		seen, _ := framework.Shared[listed](r.Service).Peek(plan.ClienteID.String())
+		if _, planned := plan.find(seen.Found); !planned {
+			diags.AddWarning("Favourite "+plan.name()+" adopted", fmt.Sprintf(existsText, numbered(existing)))
+		}
+		if plan.ID = types.Int64PointerValue(existing.ID); existing.ID != nil {
+			r.take(*existing.ID)
+		}
+		r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 		return
 	}
 	out, err := r.Client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
@@ -59,18 +66,6 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 	default:
 		plan.ID = types.Int64PointerValue(out.Made.ID)
 	}
-}
-
-// adopt adopts an existing favourite. It is already at the declared place, so nothing is overwritten.
-func (r *zonaFavoritaResource) adopt(ctx context.Context, plan *zonaFavoritaModel, existing parking.ZonaFavorita, diags *diag.Diagnostics) {
-	seen, _ := framework.Shared[listed](r.Service).Peek(plan.ClienteID.String())
-	if _, planned := plan.find(seen.Found); !planned {
-		diags.AddWarning("Favourite "+plan.name()+" adopted", fmt.Sprintf(existsText, numbered(existing)))
-	}
-	if plan.ID = types.Int64PointerValue(existing.ID); existing.ID != nil {
-		r.take(*existing.ID)
-	}
-	r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
 }
 
 // numbered names a favourite by its identifier.
