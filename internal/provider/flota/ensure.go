@@ -3,8 +3,6 @@ package flota
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
@@ -13,26 +11,12 @@ import (
 // ensure has the service hold an entry as declared: it registers, adopts or updates the plate, then links it or adopts the link.
 // What it finds is in found, with the reason why the entry is not in place, if it is not.
 func (t *task) ensure(ctx context.Context, s *framework.Service) {
-	t.registered, t.unlisted = t.own, t.accepted
 	if t.registers {
-		if t.ensurePlate(ctx, s); stopped(t.found) != nil {
-			return
-		}
-		t.registered = true
+		t.ensurePlate(ctx, s)
 	}
-	if !t.links() {
-		return
+	if t.links() && stopped(t.found) == nil {
+		t.ensureLink(ctx, s)
 	}
-	adopted := t.ensureLink(ctx, s)
-	if adopted && len(t.found) > 0 && t.found[0].what == plateAdopted {
-		t.found = t.found[1:] // whoever adopts the vehicle has its plate
-	}
-}
-
-// ensureOne is ensure for a block of one entry.
-func (t *task) ensureOne(ctx context.Context, s *framework.Service, diags *diag.Diagnostics) {
-	t.ensure(ctx, s)
-	t.say(s, t.found, diags)
 }
 
 // ensurePlate has the service hold the plate. The service refuses to register one that exists (A15). So a plate that the plan of
@@ -46,8 +30,8 @@ func (t *task) ensurePlate(ctx context.Context, s *framework.Service) {
 	}
 	defer unlock()
 	request := t.request(t.placa)
-	if t.own {
-		if t.before != nil && !t.pending && t.before.request(t.placa) == request {
+	if !t.isNew() {
+		if t.before != nil && t.before.plateValues == t.plateValues {
 			return
 		}
 		if err := s.Client.UpdatePlaca(ctx, request); !parking.Is(err, parking.NotFound) {
@@ -87,13 +71,13 @@ func (t *task) adoptPlate(ctx context.Context, s *framework.Service, held parkin
 		t.add(*why)
 		return
 	}
-	said := finding{what: plateAdopted, is: asDeclaredText, item: t.placa, then: framework.CheckOwner}
+	said := finding{what: "Existing plate adopted", is: asDeclaredText, item: t.placa, then: framework.CheckOwner}
 	if values != "" {
 		if err := s.Client.UpdatePlaca(ctx, t.request(t.placa)); err != nil {
 			t.add(failed(t.plateTask("update"), err))
 			return
 		}
-		said = overwritten(plateAdopted+" and updated", t.entry, values)
+		said = overwritten("Existing plate adopted and updated", t.entry, values)
 	}
 	t.plate = &held
 	s.Client.RecordAdoption(ctx, "registrar_placa", audit.Subject{Placa: t.placa})
@@ -102,19 +86,19 @@ func (t *task) adoptPlate(ctx context.Context, s *framework.Service, held parkin
 	}
 }
 
-// ensureLink has the service hold the link, and reports whether it existed. The service may accept a second link of a plate, which
-// could never be deleted. So what it lists is read first.
-func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bool) {
+// ensureLink has the service hold the link. The service may accept a second link of a plate, which could never be deleted. So what it
+// lists is read first.
+func (t *task) ensureLink(ctx context.Context, s *framework.Service) {
 	if !t.id.IsNull() {
 		if why := t.renamed(ctx, s); why != nil {
 			t.add(*why)
 		}
-		return false
+		return
 	}
 	unlock, err := s.Client.Turn(ctx, t.subject())
 	if err != nil {
 		t.add(failed(t.linkTask("create"), err))
-		return false
+		return
 	}
 	defer unlock()
 	clienteID := t.clienteID.ValueInt64()
@@ -122,12 +106,13 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bo
 	switch {
 	case err != nil:
 		t.add(lookFailed(t.lookTask("create", err), err))
-		return false
+		return
 	case there:
-		return t.adoptLink(ctx, s, existing)
+		t.adoptLink(ctx, s, existing)
+		return
 	case t.accepted:
 		t.add(refused("placa", notListedYet, unlistedText, looksItUpText))
-		return false
+		return
 	}
 	request := parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()}
 	created, err := s.Client.RegisterVehiculo(ctx, request)
@@ -135,13 +120,13 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) (adopted bo
 	case err == nil:
 		t.made(created)
 	case parking.Is(err, parking.Unexpected):
-		t.unlisted, t.unread = true, err
+		t.unread = err
+		t.add(refused("placa", notListedYet, unlistedText, looksItUpText+" "+framework.Sentence(err)))
 	case framework.IsRefused(err):
-		return t.refusedLink(ctx, s, err)
+		t.add(t.refusedLink(ctx, s, err))
 	default:
 		t.add(failed(t.linkTask("create"), err))
 	}
-	return false
 }
 
 // made takes a link that this block made.
@@ -154,15 +139,14 @@ func (t *task) made(link parking.Vehiculo) {
 
 // adoptLink adopts a link that exists, if it may. It writes nothing, since the service cannot change a vehicle. What the service
 // accepted in an earlier run is this block's own.
-func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing parking.Vehiculo) (adopted bool) {
-	t.unlisted = false
+func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing parking.Vehiculo) {
 	switch {
 	case t.accepted:
 		t.made(existing)
-		return false
+		return
 	case otherName(t.entry, existing):
 		t.add(namedOtherwise(t.entry, existing))
-		return false
+		return
 	}
 	t.link = &existing
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo",
@@ -170,31 +154,16 @@ func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing par
 	if _, planned := framework.Shared[linkLooks](s).Take(t.subject(), plateLookMaxAge); !planned {
 		t.add(finding{what: "Existing vehicle adopted", is: linkedAsDeclaredText, item: t.linkItem(existing), then: framework.CheckOwner})
 	}
-	return true
 }
 
-// refusedLink says why a link was refused: its plate is not registered, another run was faster, or the service's own reason.
-func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal error) (adopted bool) {
-	held, err := s.Client.Placa(ctx, t.placa, parking.Creation)
-	switch {
-	case parking.Is(err, parking.NotFound):
-		f := refused("placa", "Plate not registered", notRegisteredText, registerFirstText)
-		if t.registers {
-			f.then = framework.RunAgain
-		}
-		f.then += "\n\n" + framework.Sentence(refusal)
-		t.add(f)
-		return false
-	case err == nil && held.Placa != t.placa: // which may be why, or not
-		f := spelledOtherwise(held.Placa)
-		f.then = "\n\n" + framework.Sentence(refusal)
-		t.add(f)
-		return false
+// refusedLink says why a link was refused: its plate is not registered, or the service's own reason.
+func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal error) finding {
+	if _, err := s.Client.Placa(ctx, t.placa, parking.Creation); !parking.Is(err, parking.NotFound) {
+		return failed(t.linkTask("create"), refusal)
 	}
-	existing, there, err := s.Client.FindVehiculo(ctx, t.clienteID.ValueInt64(), t.placa, 0)
-	if err == nil && there {
-		return t.adoptLink(ctx, s, existing)
+	then := registerFirstText
+	if t.registers {
+		then = framework.RunAgain
 	}
-	t.add(failed(t.linkTask("create"), framework.WithLookError(refusal, err)))
-	return false
+	return refused("placa", "Plate not registered", notRegisteredText, then+"\n\n"+framework.Sentence(refusal))
 }

@@ -16,10 +16,9 @@ import (
 type entry struct {
 	placa string
 	plateValues
-	registers  bool         // the block declares the plate itself; else its values are unknown
-	plateKnown bool         // a plan has nothing to look up of the plate
-	clienteID  types.Int64  // null without a link
-	nombre     types.String // unknown if it is not managed
+	registers bool         // the block declares the plate itself; else its values are unknown
+	clienteID types.Int64  // null without a link
+	nombre    types.String // unknown if it is not managed
 }
 
 // plateValues are the values of a plate that a block declares.
@@ -29,13 +28,14 @@ type plateValues struct {
 	Minusvalido    types.Bool  `tfsdk:"minusvalido"`
 }
 
+var unknownPlate = plateValues{types.Int64Unknown(), types.BoolUnknown(), types.BoolUnknown()}
+
 func (m placaModel) entry() entry {
 	return entry{placa: m.Placa.ValueString(), plateValues: m.plateValues, registers: true}
 }
 
 func (m vehiculoModel) entry() entry {
-	unknown := plateValues{types.Int64Unknown(), types.BoolUnknown(), types.BoolUnknown()}
-	return entry{placa: m.Placa.ValueString(), plateValues: unknown, clienteID: m.ClienteID, nombre: m.Nombre.StringValue}
+	return entry{placa: m.Placa.ValueString(), plateValues: unknownPlate, clienteID: m.ClienteID, nombre: m.Nombre.StringValue}
 }
 
 // entry is that of a fleet. An omitted flag has its default, and an omitted name is not managed.

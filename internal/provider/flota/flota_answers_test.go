@@ -360,11 +360,10 @@ func TestFlotaPlateWithoutLink(t *testing.T) {
 	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
 	declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
 	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, declared)
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place: FLA0001 of client 1")
+	acctest.ExpectRefused(t, "nothing in place", created, "Vehicles not in place: FLA0001 of client 1")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'")
 	w.Box.ClearFaults()
-	p := w.Proto(nil)
-	again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
+	again := w.Proto(nil).Apply("parking_flota", acctest.Result{}, declared)
 	acctest.ExpectInPlace(t, "again", again, "FLA0001")
 	acctest.Expect(t, "planned", again.PlanWarnings(), "Plate already registered: FLA0001 of client 1")
 }

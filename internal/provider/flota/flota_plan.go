@@ -2,8 +2,6 @@ package flota
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -29,18 +27,17 @@ func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !creates && framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) { // a replacement is a new fleet
-		r.WarnOnce(linkedTwice, linkedTwiceText, &resp.Diagnostics)
+	moves := !creates && framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID))
+	plan.sayForgotten(state, moves, &resp.Diagnostics)
+	if moves { // a replacement is a new fleet
 		creates, state = true, flotaModel{}
 	}
 	run, known := plan.run(state, framework.ReadPrivate[[]string](ctx, req.Private, framework.NotListedKey))
-	plan.warnForgotten(state, &resp.Diagnostics)
 	if r.Client != nil && len(run.tasks) > 0 {
 		within, cancel := framework.Within(ctx, plan.Timeouts, "create", defaultFlotaTimeout, &resp.Diagnostics)
 		defer cancel()
-		run.preview(within, r.Service, run.most)
+		run.preview(within, r.Service, run.most, &resp.Diagnostics)
 		run.sayPlanned(&resp.Diagnostics)
-		run.warnUnseen(ctx, r.Service, &resp.Diagnostics)
 	}
 	if planned, changed := plan.computed(state, len(run.tasks) > 0, known); changed && !creates {
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &planned)...)
@@ -67,16 +64,14 @@ func (m flotaModel) computed(state flotaModel, changes, known bool) (planned flo
 	return m, true
 }
 
-// warnForgotten warns in the plan about entries that are taken out. If the map is not known until
-// the apply, Terraform plans again then.
-func (m flotaModel) warnForgotten(state flotaModel, diags *diag.Diagnostics) {
-	declared := m.Vehiculos.Elements()
-	gone := slices.DeleteFunc(plates(state.Vehiculos.Elements()), func(placa string) bool {
-		_, in := declared[placa]
-		return in
-	})
-	if len(gone) > 0 && !m.Vehiculos.IsUnknown() {
-		diags.AddWarning(about("Vehicles stay on the service", gone, entry{clienteID: state.ClienteID}),
-			fmt.Sprintf(forgottenText, state.ClienteID, joined(gone, ", ")))
+// sayForgotten warns about entries that are taken out, or about all of them if the fleet moves to another client. If the map is not
+// known until the apply, Terraform plans again then.
+func (m flotaModel) sayForgotten(state flotaModel, moves bool, diags *diag.Diagnostics) {
+	declared, gone := m.Vehiculos.Elements(), make(byPlate)
+	for placa := range state.Vehiculos.Elements() {
+		if _, in := declared[placa]; moves || !in && !m.Vehiculos.IsUnknown() {
+			gone[placa] = []finding{stays(entry{placa: placa, clienteID: state.ClienteID})}
+		}
 	}
+	gone.sayNotes(entry{clienteID: state.ClienteID}, diags)
 }

@@ -23,7 +23,7 @@ func failedRun(failures map[string]error) *fleetRun {
 }
 
 func (r *fleetRun) stop(placa string, why finding) {
-	r.tasks[placa] = &task{done: done{found: []finding{why}}}
+	r.tasks[placa] = &task{found: []finding{why}}
 }
 
 func rejected(message string) error {
@@ -33,20 +33,20 @@ func rejected(message string) error {
 // Failures that differ only in the plate are one reason, with one vehicle as the example. So are refusals of one kind.
 func TestFlotaReasonsByText(t *testing.T) {
 	t.Parallel()
-	run := failedRun(map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")})
+	failures := map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")}
+	refusals := make(map[string]finding)
 	for _, placa := range []string{"CCC1", "CCC2"} {
-		run.stop(placa, refused("nombre", "x", "Another name: "+placa+".", "y"))
-		run.stop("D"+placa, refused("nombre", "x, too", "No plate.", "y"))
+		refusals[placa] = refused("nombre", "x", "Another name: "+placa+".", "y")
+		refusals["D"+placa] = refused("nombre", "x, too", "No plate.", "y")
 	}
-	text := reasonsOf(run.pending())
-	for _, want := range []string{"\n\nAAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1", "\n\nAAA3: Could not",
-		"\n\nCCC1, CCC2. For example CCC1: Another name: CCC1. y", "\n\nDCCC1, DCCC2: No plate. y"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("got no %q in %s", want, text)
+	for text, want := range map[string][]string{
+		reasonsOf(failedRun(failures).pending()): {"AAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1", "AAA3: Could not"},
+		reasonsOf(refusals):                      {"CCC1, CCC2. For example CCC1: Another name: CCC1. y", "DCCC1, DCCC2: No plate. y"},
+	} {
+		acctest.ExpectSays(t, "reasons", text, "\n\n"+want[0], "\n\n"+want[1])
+		if n := strings.Count(text, "\n\n"); n != 2 {
+			t.Errorf("got %d reasons, want 2: %s", n, text)
 		}
-	}
-	if n := strings.Count(text, "\n\n"); n != 4 {
-		t.Errorf("got %d reasons, want 4: %s", n, text)
 	}
 }
 
@@ -62,23 +62,5 @@ func TestFlotaReasonsNotShown(t *testing.T) {
 	run.sayPending(warned.AddWarning, retriedText)
 	acctest.ExpectSays(t, "the warning", warned[0].Summary(), "Vehicles not in place: AAA00 and 14 more of client 1")
 	acctest.ExpectSays(t, "the warning", warned[0].Detail(), "15 of 150 vehicles are not in place; max_pendientes permits 0. The next apply",
-		"other reasons, for 5 of the vehicles. The attribute pendientes")
-}
-
-// The state keeps what failed and why, in one sentence.
-func TestFlotaBriefReasons(t *testing.T) {
-	t.Parallel()
-	page := &parking.Error{Op: "registrar_vehiculo", Kind: parking.Failed, Outcome: parking.Unknown, Answer: parking.Answer{Foreign: true, Status: 500, Excerpt: `<p class="x">no</p>`}}
-	run := failedRun(map[string]error{"AAA1": rejected("cupo lleno"), "AAA2": &parking.Error{Kind: parking.Unsettled, Outcome: parking.ProbablyNotDone, Err: page, Tries: 1}})
-	run.stop("A. 3", refused("placa", "x", fmt.Sprintf(differsText, "the plate", "electrico"), "Adopt it."))
-	for placa, want := range map[string]string{
-		"AAA1": `Could not create vehicle "AAA1" of client 1: registrar_vehiculo: the service answered "cupo lleno" (HTTP 422).`,
-		"AAA2": `Could not create vehicle "AAA2" of client 1: registrar_vehiculo: the service failed with HTTP 500, ` +
-			`without an error message of its own; the answer begins "<p class=\"x\">no</p>"; tried once, but no lookup found an effect.`,
-		"A. 3": `On the service, the plate differs: electrico.`,
-	} {
-		if got, _ := run.pending()[placa].texts(); got != want {
-			t.Errorf("%s: got %s, want %s", placa, got, want)
-		}
-	}
+		"other reasons, for 12 of the vehicles. The attribute pendientes")
 }

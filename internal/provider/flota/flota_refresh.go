@@ -2,7 +2,6 @@ package flota
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"sync"
@@ -46,12 +45,6 @@ type flotaRead struct {
 	err      error // NotFound if plate or vehicle is gone, Unproven if it stays
 }
 
-// failedRead ends a refresh.
-type failedRead struct {
-	framework.Task
-	error
-}
-
 // refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
 // other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
 // again; vehicles that were never linked stay declared. If the fleet was just written, those that reads
@@ -72,9 +65,8 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 			}
 		}
 	}
-	read, failed := r.readAll(ctx, m.ClienteID, fleet, ids)
-	if failed != nil {
-		failed.AddError(diags, failed.error)
+	read := r.readAll(ctx, m.ClienteID, fleet, ids, diags)
+	if diags.HasError() {
 		return false
 	}
 	for _, placa := range plates(read) {
@@ -115,53 +107,50 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 }
 
 // readAll reads the vehicles with these ids and their plates. The listing that shows most of them is read at the same time as the
-// first plates. After a failure nothing more is sent.
-func (r *flotaResource) readAll(ctx context.Context, clienteID types.Int64, fleet framework.Task, ids map[string]types.Int64) (
-	read map[string]flotaRead, failed *failedRead) {
-	reading, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+// first plates. After a failure nothing more is sent: one error is enough for a failing service.
+func (r *flotaResource) readAll(ctx context.Context, clienteID types.Int64, fleet framework.Task, ids map[string]types.Int64,
+	diags *diag.Diagnostics) map[string]flotaRead {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var failed sync.Once
+	fail := func(task framework.Task, err error) {
+		failed.Do(func() {
+			task.AddError(diags, err)
+			stop()
+		})
+	}
 	var listing sync.WaitGroup
 	listing.Go(func() {
 		known := make(map[string]int64, len(ids))
 		for placa, id := range ids {
 			known[placa] = id.ValueInt64()
 		}
-		err := r.Client.Expect(reading, clienteID.ValueInt64(), known)
+		err := r.Client.Expect(ctx, clienteID.ValueInt64(), known)
 		if err != nil && !parking.Denied(err) { // each vehicle is read by itself then
-			stop(failedRead{fleet, err})
+			fail(fleet, err)
 		}
 	})
 	if r.Client.MaxConcurrency() == 1 { // there is nothing to gain, and the order is the same every time
 		listing.Wait()
 	}
-	read = make(map[string]flotaRead, len(ids))
+	read := make(map[string]flotaRead, len(ids))
 	var mu sync.Mutex
 	forEach(r.Service, plates(ids), func(placa string) {
 		var got flotaRead
-		if got.placa, got.err = r.Client.Placa(reading, placa, parking.Removal); got.err == nil {
+		if got.placa, got.err = r.Client.Placa(ctx, placa, parking.Removal); got.err == nil {
 			listing.Wait()
-			got.vehiculo, got.err = r.linked(reading, clienteID.ValueInt64(), placa, ids[placa].ValueInt64())
+			got.vehiculo, got.err = readLink(ctx, r.Service, clienteID.ValueInt64(), placa, ids[placa].ValueInt64())
 		}
-		if got.err != nil && !parking.Is(got.err, parking.NotFound, parking.Unproven) { // one error is enough for a failing service
-			stop(failedRead{entry{placa: placa}.plateTask("read"), got.err})
+		switch {
+		case got.err == nil && isOther(got.vehiculo, clienteID.ValueInt64(), placa):
+			got.err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
+		case got.err != nil && !parking.Is(got.err, parking.NotFound, parking.Unproven):
+			fail(entry{placa: placa}.plateTask("read"), got.err)
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		read[placa] = got
 	})
 	listing.Wait()
-	if cause, ok := errors.AsType[failedRead](context.Cause(reading)); ok {
-		return nil, &cause
-	}
-	return read, nil
-}
-
-// linked gives a vehicle as the service holds it; NotFound if it is gone. One that now has another plate or client is
-// another one.
-func (r *flotaResource) linked(ctx context.Context, clienteID int64, placa string, id int64) (parking.Vehiculo, error) {
-	vehiculo, err := readLink(ctx, r.Service, clienteID, placa, id)
-	if err == nil && isOther(vehiculo, clienteID, placa) {
-		err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
-	}
-	return vehiculo, err
+	return read
 }

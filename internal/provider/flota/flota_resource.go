@@ -66,39 +66,29 @@ type fleetRun struct {
 	most     int   // of them may be missing
 }
 
-// run gives what must be done to get from state to m; see tasks.
-func (m flotaModel) run(state flotaModel, accepted []string) (run *fleetRun, known bool) {
-	ts, known := m.tasks(state, accepted)
-	return &fleetRun{ts, entry{clienteID: m.ClienteID}, len(m.Vehiculos.Elements()), m.maxPending()}, known
-}
-
 // reconcile has the service hold what plan declares beyond state, and fills in plan.
 func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state flotaModel, accepted []string) *fleetRun {
 	run, _ := plan.run(state, accepted)
-	ts := run.tasks
-	ts.expect(ctx, r.Service)
-	ts.each(r.Service, func(t *task) { t.ensureOfFleet(ctx, r.Service) })
+	run.expect(ctx, r.Service)
+	run.each(r.Service, func(t *task) { t.ensure(ctx, r.Service) })
 	ids := state.ids()
-	for placa, t := range ts {
+	for placa, t := range run.tasks {
 		if id := t.vehiculoID(); !id.IsNull() {
 			ids[placa] = id
 		}
 	}
 	plan.setIDs(ids, types.Int64Null())
-	plan.Pendientes = mapOf(types.StringType, run.pending(), func(why finding) attr.Value {
-		is, _ := why.texts()
-		return types.StringValue(is)
-	})
+	plan.Pendientes = mapOf(types.StringType, run.pending(), func(why finding) attr.Value { return types.StringValue(why.reason()) })
 	return run
 }
 
-// tasks gives what must be done to get from state to m. known is false if part of m is not known
-// yet. accepted are the plates whose link the service accepted in an earlier run, and did not list then.
-func (m flotaModel) tasks(state flotaModel, accepted []string) (ts tasks, known bool) {
+// run gives what must be done to get from state to m. known is false if part of m is not known yet. accepted are the plates whose
+// link the service accepted in an earlier run, and did not list then.
+func (m flotaModel) run(state flotaModel, accepted []string) (run *fleetRun, known bool) {
 	entries, known := m.entries()
 	was, _ := state.entries()
 	ids, pending := state.ids(), state.Pendientes.Elements()
-	ts = make(tasks)
+	run = &fleetRun{make(tasks), entry{clienteID: m.ClienteID}, len(m.Vehiculos.Elements()), m.maxPending()}
 	for placa, declared := range entries {
 		held, in := was[placa]
 		id, linked := ids[placa]
@@ -106,40 +96,21 @@ func (m flotaModel) tasks(state flotaModel, accepted []string) (ts tasks, known 
 		if in && linked && !open && declared.same(held) {
 			continue
 		}
-		t := &task{entry: declared.entry(m.ClienteID, placa)}
-		if !linked && slices.Contains(accepted, placa) {
-			t.own, t.accepted = true, true
-		}
+		t := &task{entry: declared.entry(m.ClienteID, placa), accepted: !linked && slices.Contains(accepted, placa)}
 		if before := held.entry(m.ClienteID, placa); in && linked {
-			t.own, t.id, t.before, t.pending = true, id, &before, open
+			t.id, t.before = id, &before
+			if open { // the service may hold something else
+				before.plateValues = unknownPlate
+			}
 		}
-		ts[placa] = t
+		run.tasks[placa] = t
 	}
-	return ts, known
+	return run, known
 }
 
-// ensureOfFleet is ensure for one vehicle of a fleet, unless the run has ended.
-func (t *task) ensureOfFleet(ctx context.Context, s *framework.Service) {
-	if err := context.Cause(ctx); err != nil {
-		t.registered, t.unlisted = t.own, t.accepted
-		t.add(failed(t.linkTask("create"), &parking.Error{Kind: parking.Interrupted, Outcome: parking.NotSent, Err: err}))
-		return
-	}
-	t.ensure(ctx, s)
-	if why := stopped(t.found); why != nil && why.err != nil && t.registered && !t.unlisted && t.vehiculoID().IsNull() {
-		why.is = "Its plate is registered." // that nothing was changed is of the vehicle
-	}
-	if t.unread != nil {
-		said := framework.Sentence(t.unread)
-		f := refused("placa", notListedYet, unlistedText, looksItUpText+" "+said)
-		f.item = said
-		t.add(f)
-	}
-}
-
-// unlisted names the vehicles that the service accepted and does not list yet. To link them again would make a second link.
+// unlisted names the vehicles that the service accepted and does not list yet.
 func (r *fleetRun) unlisted() []string {
-	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].unlisted })
+	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].unlisted() })
 }
 
 // noteUnlisted keeps unlisted for the next run, which must not link these vehicles again.
@@ -188,7 +159,7 @@ func (r *fleetRun) pending() map[string]finding { return r.found().at(refusal) }
 
 func (r *fleetRun) madeNothing() bool {
 	for _, t := range r.tasks {
-		if !t.vehiculoID().IsNull() || t.registered || t.unlisted {
+		if !t.vehiculoID().IsNull() || t.unlisted() {
 			return false
 		}
 	}

@@ -17,7 +17,7 @@ type finding struct {
 	at    string // the attribute that a refusal is about
 	is    string // what is so
 	then  string // what it means, and what to do
-	item  string // a note says it of this; refusals of one kind differ in it
+	item  string // a note says it of this
 
 	// Of a request that failed. Its texts are those of the task.
 
@@ -58,7 +58,7 @@ func refused(at, what, is, then string) finding {
 // judge gives what a plan says of an entry.
 func judge(e entry, h look, overwrite bool) (found []finding) {
 	switch {
-	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked && !e.plateKnown):
+	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked):
 		// It can be linked once its plate is registered.
 	case h.linkErr != nil:
 		f := lookFailed(e.lookTask("plan", h.linkErr), h.linkErr)
@@ -67,7 +67,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	case h.linked && otherName(e, h.link):
 		return []finding{namedOtherwise(e, h.link)}
 	}
-	if why := oddPlaca(e.placa); why != "" && (e.registers || !h.linked) && !e.plateKnown {
+	if why := oddPlaca(e.placa); why != "" && (e.registers || !h.linked) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText,
 			item: fmt.Sprintf("%q %s", e.placa, why)})
 	}
@@ -134,7 +134,6 @@ func (e entry) compare(record parking.Placa, overwrite bool) (values string, why
 	case values != "" && !overwrite:
 		f := refused("placa", "Plate already exists and differs", fmt.Sprintf(differsText, "the plate", values),
 			framework.CheckOwner+" "+framework.SetOverwrite)
-		f.item = values
 		return values, &f
 	}
 	return values, nil
@@ -181,6 +180,11 @@ func namedOtherwise(e entry, link parking.Vehiculo) finding {
 func cannotRename(e entry, held types.String) *finding {
 	f := refused("nombre", "A vehicle cannot be renamed", fmt.Sprintf(differsText, "the vehicle", e.names(held)), nombreText)
 	return &f
+}
+
+// stays says that a link stays that this block no longer manages.
+func stays(e entry) finding {
+	return finding{what: "Vehicles stay on the service", is: fmt.Sprintf(stayLinkedText, e.owner()), item: e.placa, then: bothText}
 }
 
 // orNull writes a text as a configuration does.

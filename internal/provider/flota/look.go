@@ -36,7 +36,8 @@ func (h look) noPlate() bool {
 }
 
 // lookFor reads for a plan what the service holds of an entry. Plates are read once a run. The plate of a vehicle that exists
-// already is the business of the block that declares it. While something is applied, the creation follows, and registers the plate.
+// already, or that another block has just registered, is the business of the block that declares it. While something is applied, the
+// creation follows, and registers the plate.
 func lookFor(ctx context.Context, s *framework.Service, e entry) (h look) {
 	if e.links() && !e.clienteID.IsUnknown() {
 		h.link, h.linked, h.linkErr = s.Client.PreviewVehiculo(ctx, e.clienteID.ValueInt64(), e.placa)
@@ -47,7 +48,8 @@ func lookFor(ctx context.Context, s *framework.Service, e entry) (h look) {
 			return h
 		}
 	}
-	if h.asked = s.PlanLookups && !e.plateKnown && !framework.IsWhileApplying(ctx); h.asked {
+	known := !e.registers && s.Client.RegisteredAs(e.placa) != ""
+	if h.asked = s.PlanLookups && !known && !framework.IsWhileApplying(ctx); h.asked {
 		h.plate, h.plateErr = framework.Shared[plateLooks](s).At(e.placa, func() (parking.Placa, error) {
 			return s.Client.Placa(ctx, e.placa, parking.Creation)
 		})

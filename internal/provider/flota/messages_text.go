@@ -4,8 +4,6 @@ import "github.com/parking-provider/terraform-provider-parking/internal/framewor
 
 // Summaries that are said in several places, or compared. What a summary is about follows it: see about.
 const (
-	plateAdopted = "Existing plate adopted"
-	linkedTwice  = "Vehicles linked to two clients"
 	notListedYet = "Vehicle not listed yet"
 )
 
@@ -33,8 +31,8 @@ const (
 // What stays on the service.
 const (
 	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client." + framework.Listed
-	forgottenText    = "The service can delete neither plates nor vehicles. These stay on it and linked to client %s, but this fleet no longer manages them: %s. If you declare them for another client, both have them."
-	linkedTwiceText  = "The new client gets the vehicles, and the old one keeps them, since the service cannot delete a link." + framework.Listed
+	stayLinkedText   = "The service can delete neither plates nor links, and this block no longer manages these. They stay linked to %s"
+	bothText         = "If another client gets them, both have them."
 	linkedAgainText  = "The client has more than one link of"
 	unprovenText     = "The service rejects these as it rejects what cannot exist, and shows no other, so they stay in the state"
 	unprovenThenText = "If they are gone, remove their entries and apply."
@@ -55,7 +53,6 @@ const (
 	retriedText    = "The next apply retries only these, which are also in pendientes."
 	savedText      = "The service accepted %d of them, but does not list them yet. So the fleet is saved: an error would taint it, and link them twice. To fail such a run, add a postcondition on pendientes."
 	moreText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
-	exampleText    = "%s. For example %s: %s"
 
 	fleetTooLargeText = "A parking_flota can have at most %d vehicles, but this one has %d. Split it by something that rarely changes, such as the city."
 	emptyFleetText    = "vehiculos is empty. Add a vehicle, or remove this parking_flota."

@@ -111,7 +111,8 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	t := &task{entry: plan.entry()}
-	if t.ensureOne(ctx, r.Service, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	t.ensure(ctx, r.Service)
+	if t.say(r.Service, t.found, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	plan.fill(r.readBack(ctx, t, &resp.Diagnostics))
@@ -181,8 +182,9 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	before := state.entry()
-	t := &task{entry: plan.entry(), known: known{own: true, before: &before}}
-	if t.ensureOne(ctx, r.Service, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	t := &task{entry: plan.entry(), before: &before}
+	t.ensure(ctx, r.Service)
+	if t.say(r.Service, t.found, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)

@@ -345,9 +345,8 @@ func TestPlanOfReplacement(t *testing.T) {
 		read := p.Read(typeName, created)
 		planned := p.Plan(typeName, read, other)
 		acctest.ExpectPlanned(t, "planned", planned, "cliente_id")
-		want := map[string][]string{"parking_vehiculo": {"Vehicles linked to two clients"}, // of its plate there is nothing to tell
-			"parking_flota": {"Vehicles linked to two clients", "Plate already registered: AKX0359 of client 2"}}[typeName]
-		acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), want...)
+		acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(),
+			"Vehicles stay on the service: AKX0359 of client 1", "Plate already registered: AKX0359 of client 2")
 		next := w.Proto(nil)
 		next.Replaced(typeName, read)
 		acctest.NoErrors(t, "replaced", next.Apply(typeName, acctest.Result{}, other))

@@ -71,32 +71,23 @@ func (f finding) failure() diag.Diagnostics {
 	return f.task.Failure(f.err)
 }
 
-// texts gives what is so, and what it means. What is so is also the reason in the state, which the next plan shows as removed.
-func (f finding) texts() (is, then string) {
-	if is = f.is; f.err == nil {
-		return is, f.then
+// reason is the whole text of a refusal on one line.
+func (f finding) reason() string {
+	text := f.is + " " + f.then
+	if f.err != nil {
+		for _, d := range f.failure() {
+			text += " " + d.Detail()
+		}
 	}
-	for _, d := range f.failure() {
-		what, more, _ := strings.Cut(d.Detail(), "\n\n")
-		is, then = is+" "+what, then+" "+more
-	}
-	return oneLine(is), then
+	return strings.Join(strings.Fields(text), " ")
 }
 
-// explained is the whole reason on one line.
-func (f finding) explained() string {
-	is, then := f.texts()
-	return oneLine(is + " " + then)
-}
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// key is equal for reasons that are said once: refusals of one kind, and failures with one text, apart from the plate.
-func (f finding) key(placa string) string {
+// kind is equal for reasons that are said once: refusals of one kind, and failures with one text, apart from the plate.
+func (f finding) kind(placa string) string {
 	if f.err == nil {
-		return f.what + f.item
+		return f.what
 	}
-	return strings.ReplaceAll(f.explained(), placa, "")
+	return strings.ReplaceAll(f.reason(), placa, "")
 }
 
 // byPlate is what is found of the entries of a fleet.
@@ -128,30 +119,27 @@ func (b byPlate) sayNotes(fleet entry, diags *diag.Diagnostics) {
 	}
 }
 
-// reasonsOf says why vehicles are not in place, each reason once, and not more of them than can be read.
-func reasonsOf(found map[string]finding) string {
-	const most = 10
-	var keys []string
-	of := make(map[string][]string) // plates, by key
+// reasonsOf says why vehicles are not in place, each kind of reason once, and not more of them than can be read.
+func reasonsOf(found map[string]finding) (text string) {
+	const most = 3
+	var kinds []string
+	of := make(map[string][]string) // plates, by kind
 	for _, placa := range plates(found) {
-		key := found[placa].key(placa)
-		if of[key] == nil {
-			keys = append(keys, key)
+		kind := found[placa].kind(placa)
+		if of[kind] == nil {
+			kinds = append(kinds, kind)
 		}
-		of[key] = append(of[key], placa)
+		of[kind] = append(of[kind], placa)
 	}
-	text, left := "", 0
-	for i, key := range keys {
-		placas := of[key]
-		first := found[placas[0]].explained()
-		switch {
-		case i >= most:
-			left += len(placas)
-		case !slices.ContainsFunc(placas, func(placa string) bool { return found[placa].explained() != first }):
-			text += "\n\n" + joined(placas, ", ") + ": " + first
-		default:
-			text += "\n\n" + fmt.Sprintf(exampleText, joined(placas, ", "), placas[0], first)
+	left := len(found)
+	for _, kind := range kinds[:min(most, len(kinds))] {
+		placas, first := of[kind], found[of[kind][0]].reason()
+		example := ""
+		if slices.ContainsFunc(placas, func(placa string) bool { return found[placa].reason() != first }) {
+			example = ". For example " + placas[0]
 		}
+		text += "\n\n" + joined(placas, ", ") + example + ": " + first
+		left -= len(placas)
 	}
 	if left > 0 {
 		text += fmt.Sprintf(moreText, left)

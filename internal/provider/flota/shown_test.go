@@ -39,6 +39,7 @@ func TestNoWarningHidesAnother(t *testing.T) {
 		before, between string // on the service, before the plans and after them
 		answer          func(*http.Request) http.HandlerFunc
 		lower           bool   // the plates are written in lower case
+		moves           bool   // what exists is planned for another client
 		kind            string // the summaries begin so
 	}{
 		"registered":         {types: all, before: placas, kind: "Plate already registered: "},
@@ -51,11 +52,12 @@ func TestNoWarningHidesAnother(t *testing.T) {
 		"adopted links":      {types: []string{"parking_vehiculo"}, before: placas, between: linksOf, kind: "Existing vehicle adopted: "},
 		"adopted with links": {types: []string{"parking_flota"}, between: links, kind: "Existing vehicle adopted: "},
 		"named otherwise":    {types: linking, before: placas, answer: anotherName, kind: "Vehicle created under another name: "},
+		"moved":              {types: linking, before: placas, moves: true, kind: "Vehicles stay on the service: "},
 	}, func(t *testing.T, c struct {
 		types           []string
 		before, between string
 		answer          func(*http.Request) http.HandlerFunc
-		lower           bool
+		lower, moves    bool
 		kind            string
 	}) {
 		for _, typeName := range c.types {
@@ -84,11 +86,19 @@ func TestNoWarningHidesAnother(t *testing.T) {
 					blocks[i] = strings.ToLower(placa)
 				}
 				configs[i] = declared[typeName](blocks[i])
-				plans[i] = p.Plan(typeName, acctest.Result{}, configs[i])
+				var prior acctest.Result
+				if c.moves {
+					prior = p.Apply(typeName, prior, configs[i])
+					configs[i] = configs[i].With(acctest.Values{"cliente_id": 2})
+				}
+				plans[i] = p.Plan(typeName, prior, configs[i])
 				show(acctest.Result{Diags: plans[i].Diagnostics}.Warnings())
 			}
 			exec(c.between)
 			for i := range blocks {
+				if c.moves {
+					break
+				}
 				show(p.ApplyPlan(t.Context(), typeName, acctest.Result{}, configs[i], plans[i]).Warnings())
 			}
 			for _, placa := range blocks {

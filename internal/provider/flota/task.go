@@ -3,6 +3,7 @@ package flota
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,36 +19,27 @@ import (
 // found of it.
 type task struct {
 	entry
-	known
-	done
+
+	before   *entry      // as the state has it; nil if this block is yet to create it
+	id       types.Int64 // of the linked vehicle that the state has
+	accepted bool        // the service accepted the link in an earlier run, and did not list it then
+
+	plate  *parking.Placa // as the service holds it, if that was read
+	link   *parking.Vehiculo
+	unread error // why the link is not known, although the service accepted it now
+	found  []finding
 }
 
 // tasks are those of one block, by plate.
 type tasks map[string]*task
 
-// known is what the state knows of an entry; nothing of one that is created.
-type known struct {
-	own      bool        // this block registered or adopted the plate
-	id       types.Int64 // of the linked vehicle
-	accepted bool        // the service accepted the link in an earlier run, and did not list it then
-	before   *entry      // as the state has it, if it is in place or was
-	pending  bool        // the service may hold something else than before
-}
-
-// done is what became of an entry.
-type done struct {
-	plate      *parking.Placa // as the service holds it, if that was read
-	registered bool           // or adopted
-	link       *parking.Vehiculo
-	unlisted   bool  // the service accepted the link, and does not list it yet
-	unread     error // why not, if it was accepted now
-	found      []finding
-}
-
-func (d *done) add(f finding) { d.found = append(d.found, f) }
+func (t *task) add(f finding) { t.found = append(t.found, f) }
 
 // isNew reports whether the link, or the plate of a block without one, is looked for before it is created.
-func (t *task) isNew() bool { return t.id.IsNull() && !t.accepted && t.before == nil }
+func (t *task) isNew() bool { return t.before == nil && !t.accepted }
+
+// unlisted reports whether the service accepted the link and does not list it yet. To link it again would make a second link.
+func (t *task) unlisted() bool { return t.link == nil && (t.accepted || t.unread != nil) }
 
 // vehiculoID is that of the linked vehicle, or null.
 func (t *task) vehiculoID() types.Int64 {
@@ -77,8 +69,8 @@ func (t *task) renamed(ctx context.Context, s *framework.Service) *finding {
 
 // preview finds out for a plan what will become of tasks. Once more than most of them are refused without a look, it looks up
 // nothing: thousands of looks would delay the error. While something is applied, only what is refused is said: the creation follows, and
-// the user has seen the rest.
-func (ts tasks) preview(ctx context.Context, s *framework.Service, most int) {
+// the user has seen the rest. Without plan_lookups, one warning a run says that plates are not looked up.
+func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, diags *diag.Diagnostics) {
 	again := framework.IsWhileApplying(ctx)
 	ts.refuseTipos(ctx, s)
 	for _, t := range ts {
@@ -89,12 +81,15 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int) {
 	if len(ts.found().at(refusal)) > most {
 		return
 	}
-	ts.expect(ctx, s)
-	ts.each(s, func(t *task) {
-		if t.isNew() && t.placa != "" && stopped(t.found) == nil {
-			t.found = append(t.found, judge(t.entry, lookFor(ctx, s, t.entry), s.Overwrite)...)
-			t.found = slices.DeleteFunc(t.found, func(f finding) bool { return again && f.level == note })
-		}
+	looks := maps.Clone(ts)
+	maps.DeleteFunc(looks, func(placa string, t *task) bool { return !t.isNew() || placa == "" || stopped(t.found) != nil })
+	if len(looks) > 0 && !s.PlanLookups && !again {
+		s.WarnOnce("Plates not looked up", noLooksText, diags)
+	}
+	looks.expect(ctx, s)
+	looks.each(s, func(t *task) {
+		t.found = append(t.found, judge(t.entry, lookFor(ctx, s, t.entry), s.Overwrite)...)
+		t.found = slices.DeleteFunc(t.found, func(f finding) bool { return again && f.level == note })
 	})
 }
 
@@ -105,19 +100,8 @@ func (t *task) previewOne(ctx context.Context, s *framework.Service, declared fr
 	}
 	ctx, cancel := framework.Within(ctx, declared.Timeouts, "create", framework.DefaultTimeout, diags)
 	defer cancel()
-	one := tasks{t.placa: t}
-	one.preview(ctx, s, 0)
+	tasks{t.placa: t}.preview(ctx, s, 0, diags)
 	t.say(s, t.found, diags)
-	one.warnUnseen(ctx, s, diags)
-}
-
-// warnUnseen warns once a run that plans do not look at plates, without plan_lookups.
-func (ts tasks) warnUnseen(ctx context.Context, s *framework.Service, diags *diag.Diagnostics) {
-	for _, t := range ts {
-		if t.isNew() && t.placa != "" && !t.plateKnown && !s.PlanLookups && !framework.IsWhileApplying(ctx) {
-			s.WarnOnce("Plates not looked up", noLooksText, diags)
-		}
-	}
 }
 
 // found is what is found of all tasks.
@@ -183,11 +167,9 @@ func (ts tasks) refuseTipos(ctx context.Context, s *framework.Service) {
 	}
 	for _, t := range sent {
 		if len(listed) > 0 && !listed[t.TipoVehiculoID.ValueInt64()] {
-			f := refused("tipo_vehiculo_id", "Vehicle type not found",
+			t.add(refused("tipo_vehiculo_id", "Vehicle type not found",
 				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID, strings.Join(names, ", ")),
-				framework.CorrectIt+" A plate that is already registered with it can be imported.")
-			f.item = t.TipoVehiculoID.String()
-			t.add(f)
+				framework.CorrectIt+" A plate that is already registered with it can be imported."))
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestTiposOfFlotaChecked(t *testing.T) {
 		says   []string
 	}{
 		"created": {acctest.Result{}, acctest.FleetOf(acctest.Values{"A-1": tipo(99), "B-1": tipo(98), "C-1": tipo(99), "D-1": tipo(2)}), 1, "A-1 and 2 more of client 1",
-			[]string{"\n\nA-1, C-1: The service has no vehicle type 99, but these: ", "\n\nB-1: The service has no vehicle type 98, but these: "}},
+			[]string{"\n\nA-1, B-1, C-1. For example A-1: The service has no vehicle type 99, but these: "}},
 		"added":       {created, with(acctest.Values{"A-1": tipo(99), "B-1": tipo(9)}), 1, "A-1 of client 1", []string{"\n\nA-1: The service has no vehicle type 99, but these: "}},
 		"changed":     {created, with(acctest.Values{"FLA0001": tipo(99)}), 1, "FLA0001 of client 1", []string{"\n\nFLA0001: The service has no vehicle type 99, but these: "}},
 		"added right": {created, with(acctest.Values{"A-1": tipo(9)}), 1, "", nil},

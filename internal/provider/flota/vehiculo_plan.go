@@ -29,13 +29,12 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	t, samePlaca := &task{entry: plan.entry()}, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())
+	t := &task{entry: plan.entry()}
 	switch { // a replacement is a new link, which may have any name
 	case req.State.Raw.IsNull():
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
-		r.WarnOnce(linkedTwice, linkedTwiceText, &resp.Diagnostics)
-		t.plateKnown = samePlaca // so there is nothing to tell of it
-	case framework.IsOther(plan.Placa, samePlaca):
+		state.entry().say(r.Service, []finding{stays(state.entry())}, &resp.Diagnostics)
+	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
 		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
@@ -45,9 +44,6 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
 		}
 		return
-	}
-	if r.Client != nil && r.Client.RegisteredAs(t.placa) != "" {
-		t.plateKnown = true
 	}
 	t.previewOne(ctx, r.Service, plan.Timed, &resp.Diagnostics)
 }

@@ -76,15 +76,15 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	}
 
 	t := &task{entry: plan.entry()}
-	switch t.ensureOne(ctx, r.Service, &resp.Diagnostics); {
-	case resp.Diagnostics.HasError():
-		return
-	case t.unread != nil:
+	t.ensure(ctx, r.Service)
+	if t.unlisted() {
 		plan.fill(parking.Vehiculo{})
 		plan.ID = types.Int64Null()
 		t.linkTask("read").WarnSaved(&resp.Diagnostics, t.unread)
 		framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, true, &resp.Diagnostics)
-	default:
+	} else if t.say(r.Service, t.found, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
+	} else {
 		plan.fill(*t.link)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)

@@ -2,7 +2,6 @@ package flota
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -140,35 +138,17 @@ func TestVehiculoValidation(t *testing.T) {
 	}
 }
 
+// A refusal says whether the plate is registered.
 func TestVehiculoRefusedByTheService(t *testing.T) {
 	t.Parallel()
-	t.Run("under another spelling", func(t *testing.T) {
-		t.Parallel()
+	for said, declared := range map[string]acctest.Values{
+		"placa: Plate not registered: ZZR0033 of client 1": {"cliente_id": 1, "placa": "ZZR0033"},
+		"cliente_id: Unable to create vehicle":             {"cliente_id": 99, "placa": "AKX0359"}, // no such client
+	} {
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Placas("AKX0359")
-		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(422, `{"estado":"fail","error":"cupo lleno"}`)}))
-		refused := w.Proto(acctest.Values{"plan_lookups": false}).Apply("parking_vehiculo", acctest.Result{}, vehicle.With(acctest.Values{"placa": "AKX-0359"}))
-		acctest.ExpectRefused(t, "error", refused, "placa: Plate registered under another spelling: AKX-0359 of client 1")
-		acctest.ExpectSays(t, "error", refused.Errors()[0], `has it as "AKX0359"`, "cupo lleno") // which may be why
-	})
-	for _, c := range []struct {
-		name     string
-		declared acctest.Values
-		lists    int // in the plan, before, and again where that may tell why
-		said     string
-	}{
-		{"plate not registered", acctest.Values{"cliente_id": 1, "placa": "ZZR0033"}, 2,
-			"placa: Plate not registered: ZZR0033 of client 1"},
-		{"no such client", acctest.Values{"cliente_id": 99, "placa": "AKX0359"}, 3,
-			"cliente_id: Unable to create vehicle"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			w.Placas("AKX0359")
-			acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared), c.said)
-			w.ExpectRequests(map[string]int{"vehiculos": c.lists, "registrar_vehiculo": 1, "placa": 2}) // in the plan, and to tell why
-		})
+		acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, declared), said)
+		w.ExpectRequests(map[string]int{"vehiculos": 2, "registrar_vehiculo": 1, "placa": 2}) // in the plan, before, and to tell why
 	}
 }
 

@@ -65,8 +65,9 @@ func TestPlanWhileApplying(t *testing.T) {
 				refused: []string{"nombre: Vehicle already exists under another name: AKX0359 of client 1"}},
 		},
 		"parking_flota": {
-			"new":    {config: fleet, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}},
-			"linked": {config: fleet, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "placa": 1}, said: []string{"Existing vehicle adopted: AKX0359 of client 1"}},
+			"new": {config: fleet, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "registrar_vehiculo": 1}},
+			"linked": {config: fleet, exec: linked, plan: map[string]int{"vehiculos": 1}, creation: map[string]int{"registrar_placa": 1, "placa": 1},
+				said: []string{"Existing plate adopted: AKX0359 of client 1", "Existing vehicle adopted: AKX0359 of client 1"}},
 		},
 	}
 	acctest.Each(t, rows, func(t *testing.T, rows map[string]row) {
