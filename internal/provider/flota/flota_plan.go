@@ -14,17 +14,11 @@ import (
 // rejects new names and vehicle types that the service does not have, and warns about vehicles that
 // stay on the service.
 func (r *flotaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
+	state, plan, creates, destroys := framework.Planning[flotaModel](ctx, req, &resp.Diagnostics)
+	if destroys {
 		r.WarnOnce("Fleets stay on the service", staysText, &resp.Diagnostics)
-		return
 	}
-	var plan, state flotaModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	creates := req.State.Raw.IsNull()
-	if !creates {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if resp.Diagnostics.HasError() {
+	if destroys || resp.Diagnostics.HasError() {
 		return
 	}
 	moves := !creates && framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID))

@@ -86,11 +86,11 @@ func TestFlotaValidation(t *testing.T) {
 		entries acctest.Values
 		said    string
 	}{
-		"too large":    {large, "vehiculos: Fleet too large"},
-		"empty":        {acctest.Values{}, "vehiculos: Empty fleet"},
+		"too large":    {large, "vehiculos: Invalid Attribute Value"},
+		"empty":        {acctest.Values{}, "vehiculos: Invalid Attribute Value"},
 		"twice":        {acctest.Values{"AKX0359": acctest.Car(nil), "akx-0359": acctest.Car(nil)}, `vehiculos["akx-0359"]: Plate declared twice`},
-		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, `vehiculos[" AKX0359"]: Invalid license plate`},
-		"no plate":     {acctest.Values{"": acctest.Car(nil)}, `vehiculos[""]: Invalid license plate`},
+		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, `vehiculos[" AKX0359"]: Invalid value`},
+		"no plate":     {acctest.Values{"": acctest.Car(nil)}, `vehiculos[""]: Invalid value`},
 		"no type":      {acctest.Values{"AKX0359": acctest.Values{"nombre": "x"}}, `vehiculos["AKX0359"]: Invalid vehicle type`},
 		"type 0":       {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 0})}, `vehiculos["AKX0359"]: Invalid vehicle type`},
 		"empty name":   {acctest.Values{"AKX0359": acctest.Car("")}, `vehiculos["AKX0359"]: Invalid name`},

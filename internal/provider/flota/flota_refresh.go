@@ -1,19 +1,49 @@
 package flota
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
+
+// ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
+// plates of this fleet if the client has several. The read after it finds out which of them exist.
+func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity flotaIdentity
+	text := req.ID
+	if text == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
+	}
+	id, placas, err := framework.ParseFlotaID(text)
+	if err != nil {
+		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("cliente_id"), types.Int64Value(id))...)
+	if len(placas) == 0 {
+		return
+	}
+	entries := make(map[string]flotaEntry, len(placas))
+	for _, placa := range placas {
+		entries[placa] = flotaEntry{}
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("vehiculos"), vehiculosOf(entries))...)
+}
 
 func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	ctx, state, cancel := framework.Begin[flotaModel](ctx, "read", defaultFlotaTimeout, req.State, &resp.Diagnostics)
@@ -36,6 +66,42 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if changed {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
+}
+
+// toImport gives the vehicles to import: those of the named plates, or every vehicle of the client whose plate can be declared. Of several
+// links of a plate it takes the first. It leaves out plates that the client does not have, so that the plan adds them.
+func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.Diagnostics) (entries map[string]flotaEntry,
+	ids map[string]types.Int64, err error) {
+	listed, err := r.Client.ReadVehiculos(ctx, m.ClienteID.ValueInt64())
+	entries, ids = make(map[string]flotaEntry), make(map[string]types.Int64)
+	named := make(map[string]string) // by bare plate
+	for placa := range m.Vehiculos.Elements() {
+		named[parking.BarePlaca(placa)] = placa
+	}
+	byID := func(a, b parking.Vehiculo) int { return cmp.Compare(a.ID, b.ID) }
+	for _, v := range slices.SortedFunc(slices.Values(listed), byID) {
+		if v.Placa.Value == nil {
+			continue
+		}
+		bare := parking.BarePlaca(*v.Placa.Value)
+		if _, in := named[bare]; m.Vehiculos.IsNull() && !in {
+			if parking.CheckPlaca(*v.Placa.Value) != nil {
+				diags.AddWarning(fmt.Sprintf("Vehicle not imported: %d of client %s", v.ID, m.ClienteID),
+					fmt.Sprintf(invalidPlateText, parking.Quote(*v.Placa.Value)))
+				continue
+			}
+			named[bare] = *v.Placa.Value
+		}
+		if placa, in := named[bare]; in && ids[placa].IsNull() {
+			entries[placa], ids[placa] = flotaEntry{unknownPlate, types.StringUnknown()}, types.Int64Value(v.ID)
+		}
+	}
+	return entries, ids, err
+}
+
+// notImported says why the plan adds a plate that an import names, or that the client's list shows.
+func notImported(placa, why string) finding {
+	return finding{what: "Vehicle not imported", is: notImportedText, item: placa + " (" + strings.TrimSuffix(why, ".") + ")"}
 }
 
 // flotaRead is what a refresh reads of one vehicle.

@@ -22,13 +22,9 @@ var _ framework.Resource = (*flotaResource)(nil)
 // defaultFlotaTimeout is how long one operation on a whole fleet may take, retries included.
 const defaultFlotaTimeout = time.Hour
 
-type flotaResource struct{ framework.ResourceBase }
+type flotaResource struct{ base }
 
-func newFlotaResource() resource.Resource { return &flotaResource{} }
-
-func (r *flotaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_flota"
-}
+func newFlotaResource() resource.Resource { return &flotaResource{base{name: "flota"}} }
 
 // Create registers and links the vehicles. An error with a state would taint the fleet, and replace what depends on it. So a
 // fleet that is not in place is not saved, and the next apply adopts what was made. It is saved only if that would link a
@@ -149,9 +145,6 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
 }
-
-// Delete leaves the vehicles on the service, which cannot delete them. The plan said so.
-func (r *flotaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.
 

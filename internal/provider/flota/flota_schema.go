@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -31,7 +32,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: flotaVehiculosDoc,
 				ElementType:         flotaEntryType,
 				Required:            true,
-				Validators:          []validator.Map{flotaValidator{}},
+				Validators:          []validator.Map{mapvalidator.SizeBetween(1, Max), mapvalidator.KeysAre(framework.PlacaValidator), flotaValidator{}},
 			},
 			"vehiculo_ids": schema.MapAttribute{
 				MarkdownDescription: flotaVehiculoIDsDoc,
@@ -65,30 +66,20 @@ func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 type flotaValidator struct{}
 
 func (flotaValidator) Description(context.Context) string {
-	return fmt.Sprintf("must contain 1 to %d different license plates, each with a vehicle type", Max)
+	return "must contain different license plates, each with a vehicle type"
 }
 
 func (v flotaValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
 func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
 	fleet := flotaModel{Vehiculos: req.ConfigValue}
-	entries, known := fleet.entries()
-	switch n := len(req.ConfigValue.Elements()); {
-	case n > Max:
-		resp.Diagnostics.AddAttributeError(req.Path, "Fleet too large", fmt.Sprintf(fleetTooLargeText, Max, n))
-		return
-	case n == 0 && known && !req.ConfigValue.IsNull():
-		resp.Diagnostics.AddAttributeError(req.Path, "Empty fleet", emptyFleetText)
-		return
-	}
+	entries, _ := fleet.entries()
 	spelled := make(map[string]string, len(entries))
 	for _, placa := range plates(entries) {
 		entry, at := entries[placa], req.Path.AtMapKey(placa)
-		if err := parking.CheckPlaca(placa); err != nil {
-			resp.Diagnostics.AddAttributeError(at, "Invalid license plate", fmt.Sprintf("Plate %q %s.", placa, err))
-		}
 		if other, twice := spelled[parking.BarePlaca(placa)]; twice {
-			resp.Diagnostics.AddAttributeError(at, "Plate declared twice", fmt.Sprintf(samePlateText, other, placa))
+			resp.Diagnostics.AddAttributeError(at, "Plate declared twice",
+				fmt.Sprintf("%q and %q are the same plate. Remove one of them.", other, placa))
 		}
 		spelled[parking.BarePlaca(placa)] = placa
 		if tipo := entry.TipoVehiculoID; tipo.IsNull() || !tipo.IsUnknown() && tipo.ValueInt64() < 1 {
@@ -96,7 +87,8 @@ func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, r
 				fmt.Sprintf(invalidTypeText, placa))
 		}
 		if entry.Nombre.Equal(types.StringValue("")) {
-			resp.Diagnostics.AddAttributeError(at.AtName("nombre"), "Invalid name", fmt.Sprintf(invalidNameText, placa))
+			resp.Diagnostics.AddAttributeError(at.AtName("nombre"), "Invalid name",
+				fmt.Sprintf("nombre of plate %q is empty. Set a name, or null for none.", placa))
 		}
 	}
 }

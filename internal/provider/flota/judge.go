@@ -2,6 +2,7 @@ package flota
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -55,6 +56,13 @@ func refused(at, what, is, then string) finding {
 	return finding{level: refusal, at: at, what: what, is: is, then: then}
 }
 
+// oddPlaca matches what is probably not the plate that was meant: it has other characters than a plate, or is what a spreadsheet makes of
+// one, such as a number, a date or a truth value.
+var oddPlaca = regexp.MustCompile(`[^\p{Latin}0-9./-]|\p{Ll}|^[0-9]+(\.[0-9]+|([-./][0-9]+){2})$|^([0-9]{1,2}-` + months + `|` + months +
+	`-[0-9]{2}|TRUE|FALSE|VERDADERO|FALSO)$`)
+
+const months = `(ENE|JAN|FEB|MAR|ABR|APR|MAY|JUN|JUL|AGO|AUG|SEP|OCT|NOV|DIC|DEC)` // in Spanish and in English
+
 // judge gives what a plan says of an entry.
 func judge(e entry, h look, overwrite bool) (found []finding) {
 	switch {
@@ -67,9 +75,8 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	case h.linked && otherName(e, h.link):
 		return []finding{namedOtherwise(e, h.link)}
 	}
-	if why := oddPlaca(e.placa); why != "" && (e.registers || !h.linked) {
-		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText,
-			item: fmt.Sprintf("%q %s", e.placa, why)})
+	if oddPlaca.MatchString(e.placa) && (e.registers || !h.linked) {
+		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
 	if h.linked && stopped(found) == nil {

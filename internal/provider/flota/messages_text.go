@@ -13,7 +13,7 @@ const (
 	linkedAsDeclaredText = "Already linked as declared, so no link is made"
 	overwrittenText      = "Other values are overwritten, as overwrite_existing = true says"
 	notLinkedText        = "On the service, but not linked to %s. The apply links them to it for good"
-	oddPlateText         = "The service can delete neither plates nor links, so check"
+	oddPlateText         = "Not written like a plate, or changed by a spreadsheet. The service can delete neither plates nor links, so check"
 	otherNameText        = "The service has another name, and cannot rename a vehicle"
 	differsText          = "On the service, %s differs: %s."
 	valueInsteadOfText   = "%s (%s on the service, %s in the configuration)"
@@ -54,11 +54,7 @@ const (
 	savedText      = "The service accepted %d of them, but does not list them yet. So the fleet is saved: an error would taint it, and link them twice. To fail such a run, add a postcondition on pendientes."
 	moreText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
 
-	fleetTooLargeText = "A parking_flota can have at most %d vehicles, but this one has %d. Split it by something that rarely changes, such as the city."
-	emptyFleetText    = "vehiculos is empty. Add a vehicle, or remove this parking_flota."
-	samePlateText     = "%q and %q are the same plate. Remove one of them."
-	invalidTypeText   = "tipo_vehiculo_id of plate %q must be at least 1. The data source parking_tipo_vehiculo looks it up by name."
-	invalidNameText   = "nombre of plate %q is empty. Set a name, or null for none."
+	invalidTypeText = "tipo_vehiculo_id of plate %q must be at least 1. The data source parking_tipo_vehiculo looks it up by name."
 )
 
 // Imports and lists.
@@ -69,6 +65,4 @@ const (
 	invalidPlateText = "Its plate %s is not valid in a configuration. " + framework.UseApplication
 	listUnknownText  = "cliente_id is not known yet, so nothing can be listed. Set it to the identifier of a client."
 	listLimitText    = "Client %s has %d vehicles, but the limit is %d. To list them all, set limit = %[2]d in the list block."
-	noPlateText      = "The service does not return its plate, by which Terraform identifies it."
-	plateListedText  = "Another vehicle of the client with its plate %s is already listed."
 )

@@ -27,7 +27,7 @@ func TestCLINoPlateDeclared(t *testing.T) {
 	p := acctest.NewProto(t)
 	acctest.Expect(t, "plate", p.ValidateResource("parking_placa", acctest.Values{"placa": "-", "tipo_vehiculo_id": 1}), "placa: Invalid value")
 	acctest.Expect(t, "vehicle", p.ValidateResource("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "-"}), "placa: Invalid value")
-	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"-": acctest.Car(nil)})), `vehiculos["-"]: Invalid license plate`)
+	acctest.Expect(t, "fleet", p.ValidateResource("parking_flota", acctest.FleetOf(acctest.Values{"-": acctest.Car(nil)})), `vehiculos["-"]: Invalid value`)
 	w := acctest.NewServer(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, `
 resource "terraform_data" "late" { input = "-" }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -20,13 +20,9 @@ import (
 
 var _ framework.Resource = (*placaResource)(nil)
 
-type placaResource struct{ framework.ResourceBase }
+type placaResource struct{ base }
 
-func newPlacaResource() resource.Resource { return &placaResource{} }
-
-func (r *placaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_placa"
-}
+func newPlacaResource() resource.Resource { return &placaResource{base{name: "placa"}} }
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -80,21 +76,15 @@ func (r *placaResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
-	var plan, state placaModel
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
+	state, plan, creates, destroys := framework.Planning[placaModel](ctx, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	other := framework.IsOther(plan.Placa, plan.Placa.Equal(state.Placa))
-	if other && !req.State.Raw.IsNull() {
+	if other && !creates {
 		r.WarnOnce("Plates stay on the service", staysText, &resp.Diagnostics)
 	}
-	if req.Plan.Raw.IsNull() {
+	if destroys {
 		return
 	}
 	t := &task{entry: plan.entry()}
@@ -115,23 +105,17 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if t.say(r.Service, t.found, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	plan.fill(r.readBack(ctx, t, &resp.Diagnostics))
+	if t.plate == nil {
+		read, err := r.Client.Placa(ctx, t.placa, parking.Nothing)
+		if err != nil { // an error would taint the plate
+			t.plateTask("read").WarnSaved(&resp.Diagnostics, err)
+		}
+		t.plate = &read
+	}
+	plan.fill(*t.plate)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-}
-
-// readBack gives the record of a plate that was just registered or adopted. If it cannot be read, that is a warning, since an error
-// would taint the plate.
-func (r *placaResource) readBack(ctx context.Context, t *task, diags *diag.Diagnostics) parking.Placa {
-	if t.plate != nil {
-		return *t.plate
-	}
-	read, err := r.Client.Placa(ctx, t.placa, parking.Nothing)
-	if err != nil {
-		t.plateTask("read").WarnSaved(diags, err)
-	}
-	return read
 }
 
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -192,9 +176,6 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
 }
-
-// Delete leaves the plate on the service, which cannot delete it. The plan said so.
-func (r *placaResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // ImportState takes the plate.
 func (r *placaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -56,34 +56,27 @@ var vehiculoDataSource = framework.LookUp("vehiculo", schema.Schema{
 }, readVehiculo)
 
 func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordModel, diags *diag.Diagnostics) {
-	found, err := findVehiculo(ctx, s.Client, *m)
 	task := framework.Task{Verb: "read", Noun: "vehicle", Name: m.ID.String(), Attributes: []string{"id", "cliente_id", "placa"}}
-	if m.ID.IsNull() {
-		task.Name, task.Attributes = fmt.Sprintf("%s of client %s", m.Placa.StringValue, m.ClienteID), []string{"placa", "cliente_id"}
+	if !m.ID.IsNull() {
+		found, err := s.Client.Vehiculo(ctx, m.ID.ValueInt64())
+		if err != nil {
+			task.AddError(diags, err)
+		}
+		*m = newVehiculoRecordModel(found)
+		return
 	}
+	task.Name, task.Attributes = fmt.Sprintf("%s of client %s", m.Placa.StringValue, m.ClienteID), []string{"placa", "cliente_id"}
+	found, there, err := s.Client.ReadVehiculo(ctx, m.ClienteID.ValueInt64(), m.Placa.ValueString(), 0)
 	switch {
-	case parking.Is(err, parking.NotFound):
-		diags.AddAttributeError(path.Root("placa"), "No such vehicle", fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa.StringValue))
-	case err != nil:
+	case err != nil && !parking.Is(err, parking.NotFound):
 		task.AddError(diags, err)
-	case m.ID.IsNull(): // what was asked for stays as it was written
+	case !there:
+		diags.AddAttributeError(path.Root("placa"), "No such vehicle", fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa.StringValue))
+	default: // what was asked for stays as it was written
 		held := newVehiculoRecordModel(found)
 		held.ClienteID, held.Placa = m.ClienteID, m.Placa
 		*m = held
-	default:
-		*m = newVehiculoRecordModel(found)
 	}
-}
-
-func findVehiculo(ctx context.Context, client *parking.Client, m vehiculoRecordModel) (parking.Vehiculo, error) {
-	if !m.ID.IsNull() {
-		return client.Vehiculo(ctx, m.ID.ValueInt64())
-	}
-	found, ok, err := client.ReadVehiculo(ctx, m.ClienteID.ValueInt64(), m.Placa.ValueString(), 0)
-	if err == nil && !ok {
-		err = &parking.Error{Kind: parking.NotFound, Outcome: parking.Refused}
-	}
-	return found, err
 }
 
 type vehiculosModel struct {

@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -17,40 +16,27 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	if req.State.Raw.Equal(req.Plan.Raw) {
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
-	if req.Plan.Raw.IsNull() {
+	state, plan, creates, destroys := framework.Planning[vehiculoModel](ctx, req, &resp.Diagnostics)
+	if destroys {
 		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
+	}
+	if destroys || resp.Diagnostics.HasError() {
 		return
 	}
-	var plan, state vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	t := &task{entry: plan.entry()}
+	t, before := &task{entry: plan.entry()}, state.entry()
 	switch { // a replacement is a new link, which may have any name
-	case req.State.Raw.IsNull():
+	case creates:
 	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
-		state.entry().say(r.Service, []finding{stays(state.entry())}, &resp.Diagnostics)
+		before.say(r.Service, []finding{stays(before)}, &resp.Diagnostics)
 	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
 		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
 	default:
-		r.refuseRename(plan, state, &resp.Diagnostics)
+		t.before = &before
 		if sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) { // after an import it is as the service writes it
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
 		}
-		return
 	}
 	t.previewOne(ctx, r.Service, plan.Timed, &resp.Diagnostics)
-}
-
-// refuseRename adds an error if the plan gives an existing vehicle another name.
-func (r *vehiculoResource) refuseRename(plan, state vehiculoModel, diags *diag.Diagnostics) {
-	if !plan.Nombre.IsUnknown() && !sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) {
-		plan.entry().say(r.Service, []finding{*cannotRename(plan.entry(), state.Nombre.StringValue)}, diags)
-	}
 }

@@ -23,14 +23,9 @@ import (
 
 var _ framework.Resource = (*vehiculoResource)(nil)
 
-type vehiculoResource struct{ framework.ResourceBase }
+type vehiculoResource struct{ base }
 
-func newVehiculoResource() resource.Resource { return &vehiculoResource{} }
-
-func (r *vehiculoResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_vehiculo"
-	resp.ResourceBehavior.MutableIdentity = true // a link moved to another client outside Terraform is drift, not an error
-}
+func newVehiculoResource() resource.Resource { return &vehiculoResource{base{name: "vehiculo"}} }
 
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -186,13 +181,12 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.refuseRename(plan, state, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	before := state.entry()
+	t := &task{entry: plan.entry(), before: &before}
+	if why := t.renamed(ctx, r.Service); why != nil {
+		t.say(r.Service, []finding{*why}, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-}
-
-// Delete leaves the vehicle on the service, which cannot delete it. The plan said so.
-func (r *vehiculoResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
