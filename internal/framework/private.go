@@ -25,7 +25,7 @@ type (
 	PrivateReader interface {
 		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	}
-	// PrivateWriter changes private state; no value removes the key.
+	// PrivateWriter changes private state.
 	PrivateWriter interface {
 		SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 	}

@@ -111,17 +111,17 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) {
 		t.adoptLink(ctx, s, existing)
 		return
 	case t.accepted:
-		t.add(refused("placa", notListedYet, unlistedText, looksItUpText))
+		t.add(refused("placa", "Vehicle not listed yet", unlistedText, ""))
 		return
 	}
 	request := parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()}
 	created, err := s.Client.RegisterVehiculo(ctx, request)
 	switch {
 	case err == nil:
-		t.made(created)
+		t.link = &created
 	case parking.Is(err, parking.Unexpected):
 		t.unread = err
-		t.add(refused("placa", notListedYet, unlistedText, looksItUpText+" "+framework.Sentence(err)))
+		t.add(refused("placa", "Vehicle not listed yet", unlistedText, framework.Sentence(err)))
 	case framework.IsRefused(err):
 		t.add(t.refusedLink(ctx, s, err))
 	default:
@@ -129,26 +129,17 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) {
 	}
 }
 
-// made takes a link that this block made.
-func (t *task) made(link parking.Vehiculo) {
-	if t.link = &link; otherName(t.entry, link) {
-		t.add(finding{what: "Vehicle created under another name", is: otherNameText,
-			item: t.linkItem(link) + ": " + t.names(keepNombre(link.Nombre, t.nombre)), then: nombreText})
-	}
-}
-
 // adoptLink adopts a link that exists, if it may. It writes nothing, since the service cannot change a vehicle. What the service
 // accepted in an earlier run is this block's own.
 func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing parking.Vehiculo) {
-	switch {
-	case t.accepted:
-		t.made(existing)
-		return
-	case otherName(t.entry, existing):
-		t.add(namedOtherwise(t.entry, existing))
+	if why := t.otherName(existing); why != nil && !t.accepted {
+		t.add(*why)
 		return
 	}
 	t.link = &existing
+	if t.accepted {
+		return
+	}
 	s.Client.RecordAdoption(ctx, "registrar_vehiculo",
 		audit.Subject{Placa: t.placa, ClienteID: t.clienteID.ValueInt64(), VehiculoID: existing.ID})
 	if _, planned := framework.Shared[linkLooks](s).Take(t.subject(), plateLookMaxAge); !planned {
@@ -165,5 +156,5 @@ func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal er
 	if t.registers {
 		then = framework.RunAgain
 	}
-	return refused("placa", "Plate not registered", notRegisteredText, then+"\n\n"+framework.Sentence(refusal))
+	return refused("placa", "Plate not registered", "The plate is not registered, so it cannot be linked.", then+"\n\n"+framework.Sentence(refusal))
 }

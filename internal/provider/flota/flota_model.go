@@ -25,10 +25,6 @@ type flotaModel struct {
 	framework.Timed
 }
 
-type flotaIdentity struct {
-	ClienteID types.Int64 `tfsdk:"cliente_id"`
-}
-
 // flotaEntry is one vehicle of vehiculos.
 type flotaEntry struct {
 	plateValues
@@ -127,9 +123,6 @@ func (m flotaModel) ids() map[string]types.Int64 {
 	return out
 }
 
-// maxPending is how many vehicles may be not in place without an error.
-func (m flotaModel) maxPending() int { return int(m.MaxPendientes.ValueInt64()) }
-
 // mapOf gives a map as Terraform has it; value makes each of its elements.
 func mapOf[T any](of attr.Type, elements map[string]T, value func(T) attr.Value) types.Map {
 	values := make(map[string]attr.Value, len(elements))
@@ -142,9 +135,6 @@ func mapOf[T any](of attr.Type, elements map[string]T, value func(T) attr.Value)
 func vehiculosOf(entries map[string]flotaEntry) types.Map {
 	return mapOf(flotaEntryType, entries, flotaEntry.object)
 }
-
-// imported reports whether m comes from an import alone: it has no identifiers.
-func (m flotaModel) imported() bool { return m.VehiculoIDs.IsNull() }
 
 // setIDs sets the identifiers of the declared plates; a plate without one gets missing, which is null or unknown.
 func (m *flotaModel) setIDs(ids map[string]types.Int64, missing types.Int64) {

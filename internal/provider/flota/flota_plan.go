@@ -52,7 +52,7 @@ func (m flotaModel) computed(state flotaModel, changes, known bool) (planned flo
 	}
 	m.setIDs(state.ids(), types.Int64Unknown())
 	m.Pendientes = types.MapValueMust(types.StringType, nil)
-	if changes && (m.MaxPendientes.IsUnknown() || m.maxPending() > 0) { // otherwise the update fails
+	if changes && (m.MaxPendientes.IsUnknown() || m.MaxPendientes.ValueInt64() > 0) { // otherwise the update fails
 		m.Pendientes = types.MapUnknown(types.StringType)
 	}
 	return m, true

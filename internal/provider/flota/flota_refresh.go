@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -23,11 +22,11 @@ import (
 // ImportState takes the identifier of the client for its whole fleet, or also, after a slash, the
 // plates of this fleet if the client has several. The read after it finds out which of them exist.
 func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity flotaIdentity
 	text := req.ID
 	if text == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		text = strconv.FormatInt(identity.ClienteID.ValueInt64(), 10)
+		var clienteID types.Int64
+		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("cliente_id"), &clienteID)...)
+		text = clienteID.String()
 	}
 	id, placas, err := framework.ParseFlotaID(text)
 	if err != nil {
@@ -49,12 +48,12 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	ctx, state, cancel := framework.Begin[flotaModel](ctx, "read", defaultFlotaTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{state.ClienteID})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("cliente_id"), state.ClienteID)...)
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
 
-	imported := state.imported()
+	imported := state.VehiculoIDs.IsNull()
 	changed := r.refresh(ctx, &state, r.JustWrote(ctx, req.Private), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -101,7 +100,7 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 
 // notImported says why the plan adds a plate that an import names, or that the client's list shows.
 func notImported(placa, why string) finding {
-	return finding{what: "Vehicle not imported", is: notImportedText, item: placa + " (" + strings.TrimSuffix(why, ".") + ")"}
+	return finding{what: "Vehicle not imported", is: "If they are declared, the plan adds them", item: placa + " (" + strings.TrimSuffix(why, ".") + ")"}
 }
 
 // flotaRead is what a refresh reads of one vehicle.
@@ -117,7 +116,7 @@ type flotaRead struct {
 // omit stay as they are. changed is false if m stays as it was.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bool, diags *diag.Diagnostics) (changed bool) {
 	entries, _ := m.entries()
-	ids, notes, imported := m.ids(), make(byPlate), m.imported()
+	ids, notes, imported := m.ids(), make(byPlate), m.VehiculoIDs.IsNull()
 	fleet := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
 	if changed = imported; imported {
 		var err error
@@ -142,7 +141,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 			continue
 		case parking.Is(got.err, parking.Unproven) && !imported:
 			notes[placa] = []finding{{what: "Vehicles not refreshed", is: unprovenText, item: placa,
-				then: unprovenThenText + " " + framework.Sentence(got.err)}}
+				then: "If they are gone, remove their entries and apply. " + framework.Sentence(got.err)}}
 			continue
 		case got.err != nil:
 			if imported {

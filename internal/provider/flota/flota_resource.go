@@ -48,10 +48,10 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	run.found().sayNotes(run.fleet, &resp.Diagnostics)
-	run.noteUnlisted(ctx, resp.Private, &resp.Diagnostics)
+	framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, run.unlisted(), &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("cliente_id"), plan.ClienteID)...)
 }
 
 // fleetRun is a plan or an apply of a fleet.
@@ -84,7 +84,7 @@ func (m flotaModel) run(state flotaModel, accepted []string) (run *fleetRun, kno
 	entries, known := m.entries()
 	was, _ := state.entries()
 	ids, pending := state.ids(), state.Pendientes.Elements()
-	run = &fleetRun{make(tasks), entry{clienteID: m.ClienteID}, len(m.Vehiculos.Elements()), m.maxPending()}
+	run = &fleetRun{make(tasks), entry{clienteID: m.ClienteID}, len(m.Vehiculos.Elements()), int(m.MaxPendientes.ValueInt64())}
 	for placa, declared := range entries {
 		held, in := was[placa]
 		id, linked := ids[placa]
@@ -109,15 +109,6 @@ func (r *fleetRun) unlisted() []string {
 	return slices.DeleteFunc(plates(r.tasks), func(placa string) bool { return !r.tasks[placa].unlisted() })
 }
 
-// noteUnlisted keeps unlisted for the next run, which must not link these vehicles again.
-func (r *fleetRun) noteUnlisted(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
-	if placas := r.unlisted(); len(placas) > 0 {
-		framework.SetPrivate(ctx, private, framework.NotListedKey, placas, diags)
-	} else {
-		diags.Append(private.SetKey(ctx, framework.NotListedKey, nil)...)
-	}
-}
-
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "update", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
@@ -138,12 +129,12 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		run.sayPending(resp.Diagnostics.AddWarning, retriedText)
 	}
 	run.found().sayNotes(run.fleet, &resp.Diagnostics)
-	run.noteUnlisted(ctx, resp.Private, &resp.Diagnostics)
+	framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, run.unlisted(), &resp.Diagnostics)
 	if len(run.tasks) > 0 {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, flotaIdentity{plan.ClienteID})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("cliente_id"), plan.ClienteID)...)
 }
 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.

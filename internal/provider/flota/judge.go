@@ -72,8 +72,8 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 		f := lookFailed(e.lookTask("plan", h.linkErr), h.linkErr)
 		f.of = e.owner()
 		return []finding{f}
-	case h.linked && otherName(e, h.link):
-		return []finding{namedOtherwise(e, h.link)}
+	case h.linked && e.otherName(h.link) != nil:
+		return []finding{*e.otherName(h.link)}
 	}
 	if oddPlaca.MatchString(e.placa) && (e.registers || !h.linked) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
@@ -128,7 +128,7 @@ func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 
 // overwritten says which values of a plate give way to those declared.
 func overwritten(what string, e entry, values string) finding {
-	return finding{what: what, is: overwrittenText, item: fmt.Sprintf("%q: %s", e.placa, values), then: framework.CheckOwner}
+	return finding{what: what, is: "Other values are overwritten, as overwrite_existing = true says", item: fmt.Sprintf("%q: %s", e.placa, values), then: framework.CheckOwner}
 }
 
 // compare compares an entry with a plate that exists: the values in which it differs, and why it is not adopted, if it is not.
@@ -159,39 +159,31 @@ func spelling(e entry, link parking.Vehiculo) string {
 	return *link.Placa.Value
 }
 
-// linkItem names a link that exists, and how the service spells its plate, if not as it is declared.
+// linkItem names a link that exists.
 func (e entry) linkItem(link parking.Vehiculo) string {
-	if spelled := spelling(e, link); spelled != e.placa {
-		return fmt.Sprintf("%s (vehicle %d, %q on the service)", e.placa, link.ID, spelled)
-	}
 	return fmt.Sprintf("%s (vehicle %d)", e.placa, link.ID)
 }
 
-// otherName reports whether a link has another name than declared.
-func otherName(e entry, link parking.Vehiculo) bool {
-	return !e.nombre.IsUnknown() && !e.nombre.Equal(keepNombre(link.Nombre, e.nombre))
+// otherName is why a link that exists is not adopted: it has another name than declared.
+func (e entry) otherName(link parking.Vehiculo) *finding {
+	held := keepNombre(link.Nombre, e.nombre)
+	if e.nombre.IsUnknown() || e.nombre.Equal(held) {
+		return nil
+	}
+	return e.refuseName("Vehicle already exists under another name", fmt.Sprintf("vehicle %d", link.ID), held)
 }
 
-// names compares the name that the service has with the declared one.
-func (e entry) names(held types.String) string {
-	return fmt.Sprintf(valueInsteadOfText, "nombre", orNull(held), orNull(e.nombre))
-}
-
-// namedOtherwise is why a link that exists under another name is not adopted.
-func namedOtherwise(e entry, link parking.Vehiculo) finding {
-	is := fmt.Sprintf(differsText, fmt.Sprintf("vehicle %d", link.ID), e.names(keepNombre(link.Nombre, e.nombre)))
-	return refused("nombre", "Vehicle already exists under another name", is, nombreText)
-}
-
-// cannotRename is why a link that the state holds cannot get another name.
-func cannotRename(e entry, held types.String) *finding {
-	f := refused("nombre", "A vehicle cannot be renamed", fmt.Sprintf(differsText, "the vehicle", e.names(held)), nombreText)
+// refuseName refuses a name, since the service has another and cannot rename a vehicle.
+func (e entry) refuseName(what, vehicle string, held types.String) *finding {
+	names := fmt.Sprintf(valueInsteadOfText, "nombre", orNull(held), orNull(e.nombre))
+	f := refused("nombre", what, fmt.Sprintf(differsText, vehicle, names), nombreText)
 	return &f
 }
 
 // stays says that a link stays that this block no longer manages.
 func stays(e entry) finding {
-	return finding{what: "Vehicles stay on the service", is: fmt.Sprintf(stayLinkedText, e.owner()), item: e.placa, then: bothText}
+	return finding{what: "Vehicles stay on the service", is: fmt.Sprintf(stayLinkedText, e.owner()), item: e.placa,
+		then: "If another client gets them, both have them."}
 }
 
 // orNull writes a text as a configuration does.

@@ -2,28 +2,19 @@ package flota
 
 import "github.com/parking-provider/terraform-provider-parking/internal/framework"
 
-// Summaries that are said in several places, or compared. What a summary is about follows it: see about.
-const (
-	notListedYet = "Vehicle not listed yet"
-)
-
 // What is so of plates and vehicles. What notes are about follows them.
 const (
 	asDeclaredText       = "Already on the service as declared, so only the state changes"
 	linkedAsDeclaredText = "Already linked as declared, so no link is made"
-	overwrittenText      = "Other values are overwritten, as overwrite_existing = true says"
 	notLinkedText        = "On the service, but not linked to %s. The apply links them to it for good"
 	oddPlateText         = "Not written like a plate, or changed by a spreadsheet. The service can delete neither plates nor links, so check"
-	otherNameText        = "The service has another name, and cannot rename a vehicle"
 	differsText          = "On the service, %s differs: %s."
 	valueInsteadOfText   = "%s (%s on the service, %s in the configuration)"
 	spellItSoText        = "The service has it as %q. It may take two spellings for two plates, and can delete neither, so write it as the service does."
 	nombreText           = "The service cannot rename a vehicle. Set nombre as the service has it, or to null to ignore the name."
 	noSuchTypeText       = "The service has no vehicle type %s, but these: %s."
-	notRegisteredText    = "The plate is not registered, so it cannot be linked."
 	registerFirstText    = "Set placa = parking_placa.NAME.placa, so that the plate is registered first. If no block declares it, add one."
-	unlistedText         = "The service accepted the vehicle, but does not list it yet."
-	looksItUpText        = "The next apply looks it up, and never links it again. If the service lost it, apply once without the entry, then with it."
+	unlistedText         = "The service accepted the vehicle, but does not list it yet. The next apply looks it up, and never links it again. If the service lost it, apply once without the entry, then with it."
 	linkByHandText       = "The service denies the list of the client's vehicles, so the plate may already be linked, and a second link stays for good. " + framework.WaitAMinute + " If that does not help, ask the operator of the service whether the client is blocked. Only if it has no vehicles, link the first one by hand, with POST /external/vehiculo."
 	uncheckedText        = "The service did not say whether they exist. The apply adopts those that do as declared. It may register a plate in another spelling again.%s"
 )
@@ -32,36 +23,28 @@ const (
 const (
 	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client." + framework.Listed
 	stayLinkedText   = "The service can delete neither plates nor links, and this block no longer manages these. They stay linked to %s"
-	bothText         = "If another client gets them, both have them."
-	linkedAgainText  = "The client has more than one link of"
 	unprovenText     = "The service rejects these as it rejects what cannot exist, and shows no other, so they stay in the state"
-	unprovenThenText = "If they are gone, remove their entries and apply."
 	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
 )
 
-// What a plan does not look at.
-const (
-	noLooksText = "plan_lookups is false, so this plan does not show which new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
-)
+const noLooksText = "plan_lookups is false, so this plan does not show which new plates are already registered. The apply adopts those, or overwrites them with overwrite_existing = true, and links them for good."
 
 // Fleets.
 const (
-	plannedText    = "The apply cannot put %d of %d vehicles in place; at most %d may be missing (max_pendientes).%s"
-	standingText   = "%d of %d vehicles are not in place; max_pendientes permits %d. %s%s"
-	notCreatedText = "The fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted."
-	notUpdatedText = "What is on the service is in the state. Fix the causes and apply again: only these are retried."
-	retriedText    = "The next apply retries only these, which are also in pendientes."
-	savedText      = "The service accepted %d of them, but does not list them yet. So the fleet is saved: an error would taint it, and link them twice. To fail such a run, add a postcondition on pendientes."
-	moreText       = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
-
+	plannedText     = "The apply cannot put %d of %d vehicles in place; at most %d may be missing (max_pendientes).%s"
+	standingText    = "%d of %d vehicles are not in place; max_pendientes permits %d. %s%s"
+	notCreatedText  = "The fleet is not in the state. Fix the causes and apply again: what is on the service by then is adopted."
+	notUpdatedText  = "What is on the service is in the state. Fix the causes and apply again: only these are retried."
+	retriedText     = "The next apply retries only these, which are also in pendientes."
+	savedText       = "The service accepted %d of them, but does not list them yet. So the fleet is saved: an error would taint it, and link them twice. To fail such a run, add a postcondition on pendientes."
+	moreText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
 	invalidTypeText = "tipo_vehiculo_id of plate %q must be at least 1. The data source parking_tipo_vehiculo looks it up by name."
 )
 
 // Imports and lists.
 const (
 	noVehicleText    = "Client %s has no vehicle with plate %s. The data source parking_vehiculos lists its vehicles."
-	unknownOwnerText = "The service returned vehicle %s without its client or plate. Import it as cliente_id/placa, for example 12/AKX0359."
-	notImportedText  = "If they are declared, the plan adds them"
+	unknownOwnerText = "The service returned vehicle %s without its client, or without a plate that is valid in a configuration. If the plate is valid, import it as cliente_id/placa, for example 12/AKX0359."
 	invalidPlateText = "Its plate %s is not valid in a configuration. " + framework.UseApplication
 	listUnknownText  = "cliente_id is not known yet, so nothing can be listed. Set it to the identifier of a client."
 	listLimitText    = "Client %s has %d vehicles, but the limit is %d. To list them all, set limit = %[2]d in the list block."

@@ -24,10 +24,6 @@ type placaModel struct {
 	framework.Timed
 }
 
-type placaIdentity struct {
-	Placa types.String `tfsdk:"placa"`
-}
-
 // fill takes the computed attributes from a record; unknown ones that it omits become null.
 func (m *placaRecordModel) fill(record parking.Placa) {
 	m.Marca = framework.KeepString(record.Marca, m.Marca)

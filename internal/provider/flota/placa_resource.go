@@ -114,7 +114,7 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	plan.fill(*t.plate)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("placa"), plan.Placa.StringValue)...)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -122,7 +122,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	ctx, state, cancel := framework.Begin[placaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
 	defer cancel()
 	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{state.Placa.StringValue})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("placa"), state.Placa.StringValue)...)
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
@@ -174,7 +174,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	// The service accepted the managed attributes; the others were planned as it holds them.
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, placaIdentity{plan.Placa.StringValue})...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("placa"), plan.Placa.StringValue)...)
 }
 
 // ImportState takes the plate.

@@ -131,7 +131,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			[]string{"placa: Plate registered under another spelling: AKX-0359 of client 1"}, nil, []string{spellIt}},
 		"another spelling, fleet": {"", registered, "parking_flota", hyphen, []string{strings.ReplaceAll(notPlaced, "AKX0359", "AKX-0359")}, nil, []string{"AKX-0359: " + spellIt}},
 		"the client's in another spelling, vehicle": {"", respelled, "parking_vehiculo", vehicle, nil,
-			[]string{"Vehicle already exists: AKX0359 of client 1"}, []string{`(vehicle 9, "akx-0359" on the service)`, `The service has it as "akx-0359".`}},
+			[]string{"Vehicle already exists: AKX0359 of client 1"}, []string{`(vehicle 9)`, `The service has it as "akx-0359".`}},
 		"the client's in another spelling, fleet": {"", strings.ReplaceAll(linked, "AKX0359", "AKX 0359"), "parking_flota", hyphen, []string{strings.ReplaceAll(notPlaced, "AKX0359", "AKX-0359")},
 			nil, []string{`AKX-0359: The service has it as "AKX 0359".`}},
 

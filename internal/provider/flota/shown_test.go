@@ -31,7 +31,6 @@ func TestNoWarningHidesAnother(t *testing.T) {
 			return acctest.FleetOf(acctest.Values{placa: acctest.Car("Uno")})
 		},
 	}
-	anotherName := answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": answers.Body(200, `{"estado":"ok","data":{"id":7,"nombre":"Otro"}}`)})
 	failing := answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0001": answers.Body(500, "averiado"), "GET /external/placa/AKX0002": answers.Body(500, "averiado")})
 	all, plates, linking := []string{"parking_placa", "parking_vehiculo", "parking_flota"}, []string{"parking_placa", "parking_flota"}, []string{"parking_vehiculo", "parking_flota"}
 	acctest.Each(t, map[string]struct {
@@ -51,7 +50,6 @@ func TestNoWarningHidesAnother(t *testing.T) {
 		"overwritten":        {types: plates, between: differing, kind: "Existing plate adopted and updated: "},
 		"adopted links":      {types: []string{"parking_vehiculo"}, before: placas, between: linksOf, kind: "Existing vehicle adopted: "},
 		"adopted with links": {types: []string{"parking_flota"}, between: links, kind: "Existing vehicle adopted: "},
-		"named otherwise":    {types: linking, before: placas, answer: anotherName, kind: "Vehicle created under another name: "},
 		"moved":              {types: linking, before: placas, moves: true, kind: "Vehicles stay on the service: "},
 	}, func(t *testing.T, c struct {
 		types           []string

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -64,7 +65,7 @@ func (t *task) renamed(ctx context.Context, s *framework.Service) *finding {
 	if held.IsUnknown() || sameNombre(t.nombre, held) {
 		return nil
 	}
-	return cannotRename(t.entry, held)
+	return t.refuseName("A vehicle cannot be renamed", "the vehicle", held)
 }
 
 // preview finds out for a plan what will become of tasks. Once more than most of them are refused without a look, it looks up
@@ -149,26 +150,21 @@ func forEach(s *framework.Service, placas []string, work func(placa string)) {
 // refuseTipos refuses tasks that would send a vehicle type that the service does not list. If its list cannot be read, nothing is
 // checked. A type that the state has already is not checked, since the service may have dropped it.
 func (ts tasks) refuseTipos(ctx context.Context, s *framework.Service) {
-	var sent []*task
-	for _, t := range ts {
-		if !t.TipoVehiculoID.IsUnknown() && (t.before == nil || !t.TipoVehiculoID.Equal(t.before.TipoVehiculoID)) {
-			sent = append(sent, t)
+	listed := sync.OnceValue(func() map[int64]string {
+		names := make(map[int64]string)
+		tipos, _ := s.Client.TiposVehiculo(parking.LookUp(ctx))
+		for _, tipo := range tipos {
+			names[tipo.ID] = fmt.Sprintf("%d %s", tipo.ID, orNull(types.StringPointerValue(tipo.Nombre)))
 		}
-	}
-	if len(sent) == 0 {
-		return
-	}
-	listed := make(map[int64]bool)
-	var names []string
-	tipos, _ := s.Client.TiposVehiculo(parking.LookUp(ctx))
-	for _, tipo := range tipos {
-		listed[tipo.ID] = true
-		names = append(names, fmt.Sprintf("%d %s", tipo.ID, orNull(types.StringPointerValue(tipo.Nombre))))
-	}
-	for _, t := range sent {
-		if len(listed) > 0 && !listed[t.TipoVehiculoID.ValueInt64()] {
+		return names
+	})
+	for _, t := range ts {
+		if t.TipoVehiculoID.IsUnknown() || t.before != nil && t.TipoVehiculoID.Equal(t.before.TipoVehiculoID) {
+			continue
+		}
+		if _, in := listed()[t.TipoVehiculoID.ValueInt64()]; !in && len(listed()) > 0 {
 			t.add(refused("tipo_vehiculo_id", "Vehicle type not found",
-				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID, strings.Join(names, ", ")),
+				fmt.Sprintf(noSuchTypeText, t.TipoVehiculoID, strings.Join(slices.Sorted(maps.Values(listed())), ", ")),
 				framework.CorrectIt+" A plate that is already registered with it can be imported."))
 		}
 	}

@@ -82,22 +82,6 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 	}
 }
 
-// Terraform refuses an apply that changes a declared value, so a name that the
-// service writes its own way is in the state from the next refresh on. It is said
-// when the vehicle is created, and not first by a plan that fails.
-func TestVehiculoNameWrittenByTheService(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": w.CarriedOut(`{"estado":"ok","data":{"id":1,"nombre":"FURGON","activado":1}}`)}))
-	p := w.Proto(nil)
-	created := p.Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicle created under another name: AKX0359 of client 1")
-	acctest.ExpectWarned(t, "created", created, acctest.Values{"nombre": "Furgón", "favorito": nil})
-	w.Exec("UPDATE vehiculos SET nombre = 'FURGON'")
-	acctest.ExpectHeld(t, "read", w.Reread(created), acctest.Values{"nombre": "FURGON"})
-}
-
 const noVehiculos = `{"estado":"ok","data":[],"total":0,"per_page":15,"current_page":1,"last_page":1}`
 
 func vehiculosPage(records string) http.HandlerFunc {

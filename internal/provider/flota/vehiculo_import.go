@@ -39,12 +39,8 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 		held.refresh(record)
 		identity = held.identity()
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
-		if identity.ClienteID.IsNull() || identity.Placa.IsNull() {
+		if identity.ClienteID.IsNull() || parking.CheckPlaca(identity.Placa.ValueString()) != nil {
 			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(unknownOwnerText, id))
-			return
-		}
-		if placa := identity.Placa.ValueString(); parking.CheckPlaca(placa) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(invalidPlateText, parking.Quote(placa)))
 			return
 		}
 	}

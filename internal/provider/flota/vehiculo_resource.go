@@ -158,7 +158,7 @@ func linkedAgainAs(placa string, links []parking.Vehiculo, managed int64) findin
 	for i, link := range links {
 		ids[i] = strconv.FormatInt(link.ID, 10)
 	}
-	return finding{what: "Plate linked more than once", is: linkedAgainText, then: onlyOperatorText,
+	return finding{what: "Plate linked more than once", is: "The client has more than one link of", then: onlyOperatorText,
 		item: fmt.Sprintf("%s (vehicles %s; %d is managed here)", placa, strings.Join(ids, ", "), managed)}
 }
 
