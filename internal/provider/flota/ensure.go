@@ -14,7 +14,7 @@ func (t *task) ensure(ctx context.Context, s *framework.Service) {
 	if t.registers {
 		t.ensurePlate(ctx, s)
 	}
-	if t.links() && stopped(t.found) == nil {
+	if t.links() && !stopped(t.found) {
 		t.ensureLink(ctx, s)
 	}
 }
@@ -105,7 +105,7 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) {
 	existing, there, err := s.Client.LookForVehiculo(ctx, clienteID, t.placa)
 	switch {
 	case err != nil:
-		t.add(lookFailed(t.lookTask("create", err), err))
+		t.add(t.linkUnknown("create", err))
 		return
 	case there:
 		t.adoptLink(ctx, s, existing)
@@ -123,7 +123,7 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) {
 		t.unread = err
 		t.add(refused("placa", "Vehicle not listed yet", unlistedText, framework.Sentence(err)))
 	case framework.IsRefused(err):
-		t.add(t.refusedLink(ctx, s, err))
+		t.refusedLink(ctx, s, err)
 	default:
 		t.add(failed(t.linkTask("create"), err))
 	}
@@ -147,14 +147,22 @@ func (t *task) adoptLink(ctx context.Context, s *framework.Service, existing par
 	}
 }
 
-// refusedLink says why a link was refused: its plate is not registered, or the service's own reason.
-func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal error) finding {
-	if _, err := s.Client.Placa(ctx, t.placa, parking.Creation); !parking.Is(err, parking.NotFound) {
-		return failed(t.linkTask("create"), refusal)
+// refusedLink adopts a link that another run made meanwhile, or says why it was refused: its plate is not registered, or the service's own
+// reason.
+func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal error) {
+	if _, err := s.Client.Placa(ctx, t.placa, parking.Creation); parking.Is(err, parking.NotFound) {
+		then := registerFirstText
+		if t.registers {
+			then = framework.RunAgain
+		}
+		t.add(refused("placa", "Plate not registered", "The plate is not registered, so it cannot be linked.",
+			then+"\n\n"+framework.Sentence(refusal)))
+		return
 	}
-	then := registerFirstText
-	if t.registers {
-		then = framework.RunAgain
+	existing, there, err := s.Client.FindVehiculo(ctx, t.clienteID.ValueInt64(), t.placa, 0)
+	if err == nil && there {
+		t.adoptLink(ctx, s, existing)
+		return
 	}
-	return refused("placa", "Plate not registered", "The plate is not registered, so it cannot be linked.", then+"\n\n"+framework.Sentence(refusal))
+	t.add(failed(t.linkTask("create"), framework.WithLookError(refusal, err)))
 }

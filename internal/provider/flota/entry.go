@@ -103,11 +103,13 @@ func (e entry) linkTask(verb string) framework.Task {
 		Attributes: []string{"cliente_id", "placa", "nombre"}}
 }
 
-// lookTask is linkTask of a look that failed before a link. A denied list alone never shows that a client has no links.
-func (e entry) lookTask(verb string, err error) framework.Task {
+// linkUnknown is a look for the link that failed before it is made. A denied list alone never shows that a client has no links.
+func (e entry) linkUnknown(verb string, err error) finding {
 	task := e.linkTask(verb)
 	if parking.Is(err, parking.Unproven) {
 		task.Refused = linkByHandText
 	}
-	return task
+	f := lookFailed(task, err)
+	f.of = e.owner()
+	return f
 }

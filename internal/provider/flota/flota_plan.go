@@ -2,6 +2,7 @@ package flota
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -64,7 +65,8 @@ func (m flotaModel) sayForgotten(state flotaModel, moves bool, diags *diag.Diagn
 	declared, gone := m.Vehiculos.Elements(), make(byPlate)
 	for placa := range state.Vehiculos.Elements() {
 		if _, in := declared[placa]; moves || !in && !m.Vehiculos.IsUnknown() {
-			gone[placa] = []finding{stays(entry{placa: placa, clienteID: state.ClienteID})}
+			gone[placa] = []finding{{what: "Vehicles stay on the service", is: fmt.Sprintf(stayLinkedText, state.ClienteID), item: placa,
+				then: "If another client gets them, both have them."}}
 		}
 	}
 	gone.sayNotes(entry{clienteID: state.ClienteID}, diags)

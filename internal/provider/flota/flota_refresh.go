@@ -100,7 +100,8 @@ func (r *flotaResource) toImport(ctx context.Context, m flotaModel, diags *diag.
 
 // notImported says why the plan adds a plate that an import names, or that the client's list shows.
 func notImported(placa, why string) finding {
-	return finding{what: "Vehicle not imported", is: "If they are declared, the plan adds them", item: placa + " (" + strings.TrimSuffix(why, ".") + ")"}
+	return finding{what: "Vehicle not imported", is: "If they are declared, the plan adds them",
+		item: placa + " (" + strings.TrimSuffix(why, ".") + ")"}
 }
 
 // flotaRead is what a refresh reads of one vehicle.

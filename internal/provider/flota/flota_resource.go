@@ -37,9 +37,8 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 
 	run := r.reconcile(ctx, &plan, flotaModel{}, nil)
-	interrupted := errors.Is(ctx.Err(), context.Canceled) && !run.madeNothing()
 	switch unlisted := len(run.unlisted()); {
-	case !run.tooFew() || interrupted:
+	case len(run.pending()) <= run.most, errors.Is(ctx.Err(), context.Canceled):
 		run.sayPending(resp.Diagnostics.AddWarning, retriedText)
 	case unlisted > 0:
 		run.sayPending(resp.Diagnostics.AddWarning, fmt.Sprintf(savedText, unlisted))
@@ -69,8 +68,8 @@ func (r *flotaResource) reconcile(ctx context.Context, plan *flotaModel, state f
 	run.each(r.Service, func(t *task) { t.ensure(ctx, r.Service) })
 	ids := state.ids()
 	for placa, t := range run.tasks {
-		if id := t.vehiculoID(); !id.IsNull() {
-			ids[placa] = id
+		if t.link != nil {
+			ids[placa] = types.Int64Value(t.link.ID)
 		}
 	}
 	plan.setIDs(ids, types.Int64Null())
@@ -114,10 +113,6 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	defer cancel()
 	var state flotaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-
 	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -140,18 +135,6 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.
 
 func (r *fleetRun) pending() map[string]finding { return r.found().at(refusal) }
-
-func (r *fleetRun) madeNothing() bool {
-	for _, t := range r.tasks {
-		if !t.vehiculoID().IsNull() || t.unlisted() {
-			return false
-		}
-	}
-	return true
-}
-
-// tooFew reports whether fewer vehicles are in place than the fleet permits, or none at all.
-func (r *fleetRun) tooFew() bool { return len(r.pending()) > r.most || r.madeNothing() }
 
 // sayPending says which vehicles are not in place, why, and what that means for the fleet.
 func (r *fleetRun) sayPending(add func(summary, detail string), means string) {

@@ -32,7 +32,9 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: flotaVehiculosDoc,
 				ElementType:         flotaEntryType,
 				Required:            true,
-				Validators:          []validator.Map{mapvalidator.SizeBetween(1, Max), mapvalidator.KeysAre(framework.PlacaValidator), flotaValidator{}},
+				Validators: []validator.Map{
+					mapvalidator.SizeBetween(1, Max), mapvalidator.KeysAre(framework.PlacaValidator), flotaValidator{},
+				},
 			},
 			"vehiculo_ids": schema.MapAttribute{
 				MarkdownDescription: flotaVehiculoIDsDoc,

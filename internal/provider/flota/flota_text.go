@@ -14,7 +14,7 @@ const (
 	flotaIdentityDoc      = "Identifier of the client. It imports all vehicles of the client, also those of other blocks."
 	flotaVehiculosDoc     = "Vehicles, keyed by license plate as the service writes it: 1 to 10,000 entries, for example from the function `flota_csv`. Only `tipo_vehiculo_id` of an entry is required. Updated in place, except for `nombre` of a linked vehicle, which cannot be changed."
 	flotaVehiculoIDsDoc   = "Identifiers of the vehicles, keyed by plate; null for a vehicle that is not linked."
-	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with a short reason; empty if the whole fleet is as declared. The apply also says what to do. Up to `max_pendientes` of them are a warning, more are an error."
+	flotaPendientesDoc    = "Vehicles that are not in place, keyed by plate, with the reason and what to do; empty if the whole fleet is as declared. Up to `max_pendientes` of them are a warning, more are an error."
 	flotaMaxPendientesDoc = "Maximum number of vehicles that are not in place; defaults to `0`. With more, the apply fails: an update keeps all others in the state; a creation saves nothing, and the next apply adopts what was made. Vehicles of a new fleet that the service accepted, but does not list yet, only warn."
 
 	entryTipoVehiculoIDDoc = "Identifier of the vehicle type, at least 1. The data source `parking_tipos_vehiculo` lists them. Updated in place."

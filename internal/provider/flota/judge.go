@@ -69,9 +69,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked):
 		// It can be linked once its plate is registered.
 	case h.linkErr != nil:
-		f := lookFailed(e.lookTask("plan", h.linkErr), h.linkErr)
-		f.of = e.owner()
-		return []finding{f}
+		return []finding{e.linkUnknown("plan", h.linkErr)}
 	case h.linked && e.otherName(h.link) != nil:
 		return []finding{*e.otherName(h.link)}
 	}
@@ -79,7 +77,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
-	if h.linked && stopped(found) == nil {
+	if h.linked && !stopped(found) {
 		f := finding{what: "Vehicle already exists", is: linkedAsDeclaredText, item: e.linkItem(h.link), then: framework.CheckOwner}
 		if spelled := spelling(e, h.link); !e.registers && spelled != e.placa { // a service that rewrites plates does that: no error
 			f.then = fmt.Sprintf(spellItSoText, spelled)
@@ -111,24 +109,23 @@ func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 	if why != nil {
 		return []finding{*why}
 	}
-	there := finding{what: "Plate already registered", item: e.placa, then: framework.CheckOwner}
 	if values != "" {
 		found = append(found, overwritten("Plate will be overwritten", e, values))
 	}
-	switch {
-	case e.links() && !h.linked:
-		there.is = fmt.Sprintf(notLinkedText, e.owner())
-		found = append(found, there)
-	case !e.links() && values == "":
-		there.is = asDeclaredText
-		found = append(found, there)
+	is := asDeclaredText
+	if e.links() {
+		is = fmt.Sprintf(notLinkedText, e.owner())
+	}
+	if e.links() && !h.linked || !e.links() && values == "" {
+		found = append(found, finding{what: "Plate already registered", is: is, item: e.placa, then: framework.CheckOwner})
 	}
 	return found
 }
 
 // overwritten says which values of a plate give way to those declared.
 func overwritten(what string, e entry, values string) finding {
-	return finding{what: what, is: "Other values are overwritten, as overwrite_existing = true says", item: fmt.Sprintf("%q: %s", e.placa, values), then: framework.CheckOwner}
+	return finding{what: what, is: "Other values are overwritten, as overwrite_existing = true says",
+		item: fmt.Sprintf("%q: %s", e.placa, values), then: framework.CheckOwner}
 }
 
 // compare compares an entry with a plate that exists: the values in which it differs, and why it is not adopted, if it is not.
@@ -178,12 +175,6 @@ func (e entry) refuseName(what, vehicle string, held types.String) *finding {
 	names := fmt.Sprintf(valueInsteadOfText, "nombre", orNull(held), orNull(e.nombre))
 	f := refused("nombre", what, fmt.Sprintf(differsText, vehicle, names), nombreText)
 	return &f
-}
-
-// stays says that a link stays that this block no longer manages.
-func stays(e entry) finding {
-	return finding{what: "Vehicles stay on the service", is: fmt.Sprintf(stayLinkedText, e.owner()), item: e.placa,
-		then: "If another client gets them, both have them."}
 }
 
 // orNull writes a text as a configuration does.

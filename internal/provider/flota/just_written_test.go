@@ -25,25 +25,34 @@ var behind = func(r *http.Request) http.HandlerFunc {
 	return nil
 }
 
-// Shortly after a write "not found" is no evidence, in any later process: the object stays as it is in the state, and the
-// plan is empty. Later it is gone.
+// Shortly after a write, an update included, "not found" is no evidence, in any later process: the object stays as it is in the state, and
+// the plan is empty. Later it is gone.
 func TestJustWritten(t *testing.T) {
 	t.Parallel()
-	acctest.Each(t, map[string]acctest.Values{
-		"parking_placa":    {"placa": "AB-1", "tipo_vehiculo_id": 1},
-		"parking_vehiculo": {"cliente_id": 1, "placa": "FLA0002"},
-		"parking_flota":    acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil), "EF-3": acctest.Car("Uno")}),
-	}, func(t *testing.T, declared acctest.Values) {
+	fleet := func(tipo int) acctest.Values {
+		return acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": tipo}), "EF-3": acctest.Car("Uno")})
+	}
+	acctest.Each(t, map[string][]acctest.Values{
+		"created/parking_placa":    {{"placa": "AB-1", "tipo_vehiculo_id": 1}},
+		"created/parking_vehiculo": {{"cliente_id": 1, "placa": "FLA0002"}},
+		"created/parking_flota":    {fleet(1)},
+		"updated/parking_placa":    {{"placa": "AB-1", "tipo_vehiculo_id": 1}, {"placa": "AB-1", "tipo_vehiculo_id": 2}},
+		"updated/parking_flota":    {fleet(1), fleet(2)},
+	}, func(t *testing.T, declared []acctest.Values) {
 		resource := path.Base(t.Name())
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Placas("FLA0002")
-		created := w.Proto(nil).Apply(resource, acctest.Result{}, declared)
-		acctest.NoMessages(t, "created", created)
+		var written acctest.Result
+		for _, config := range declared {
+			written = w.Proto(nil).Apply(resource, written.Later(t), config)
+			acctest.NoMessages(t, "written", written)
+		}
 		w.Answer(behind)
 		next := w.Proto(nil)
-		read := next.Read(resource, created)
-		acctest.ExpectWhole(t, "just written", read, created.State)
-		acctest.ExpectSame(t, "planned", next.Decode(next.Schema.ResourceSchemas[resource].ValueType(), next.Plan(resource, read, declared).PlannedState), created.State)
+		read := next.Read(resource, written)
+		acctest.ExpectWhole(t, "just written", read, written.State)
+		planned := next.Plan(resource, read, declared[len(declared)-1])
+		acctest.ExpectSame(t, "planned", next.Decode(next.Schema.ResourceSchemas[resource].ValueType(), planned.PlannedState), written.State)
 		later := w.Proto(nil)
 		w.Placas("OTR0001")
 		acctest.NoErrors(t, "another plate", later.DataAgain("parking_placa", acctest.Values{"placa": "OTR0001"}))
@@ -51,26 +60,6 @@ func TestJustWritten(t *testing.T) {
 		if vehiculos, _ := gone.State["vehiculos"].(acctest.Values); gone.State != nil && (resource != "parking_flota" || len(vehiculos) > 0) {
 			t.Errorf("it is not gone later: %v", gone.State)
 		}
-	})
-}
-
-// An update is a write, too.
-func TestJustUpdated(t *testing.T) {
-	t.Parallel()
-	fleet := func(tipo int) acctest.Values {
-		return acctest.FleetOf(acctest.Values{"AB-1": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": tipo})})
-	}
-	acctest.Each(t, map[string][2]acctest.Values{
-		"parking_placa": {{"placa": "AB-1", "tipo_vehiculo_id": 1}, {"placa": "AB-1", "tipo_vehiculo_id": 2}},
-		"parking_flota": {fleet(1), fleet(2)},
-	}, func(t *testing.T, declared [2]acctest.Values) {
-		resource := path.Base(t.Name())
-		w := acctest.NewServer(t, sandbox.Options{})
-		created := w.Proto(nil).Apply(resource, acctest.Result{}, declared[0]).Later(t)
-		updated := w.Proto(nil).Apply(resource, created, declared[1])
-		acctest.NoMessages(t, "updated", updated)
-		w.Answer(behind)
-		acctest.ExpectWhole(t, "just updated", w.Proto(nil).Read(resource, updated), updated.State)
 	})
 }
 

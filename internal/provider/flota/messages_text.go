@@ -21,8 +21,8 @@ const (
 
 // What stays on the service.
 const (
-	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client." + framework.Listed
-	stayLinkedText   = "The service can delete neither plates nor links, and this block no longer manages these. They stay linked to %s"
+	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client, even if another client gets it." + framework.Listed
+	stayLinkedText   = "The service can delete neither plates nor links, and this block no longer manages these. They stay linked to client %s"
 	unprovenText     = "The service rejects these as it rejects what cannot exist, and shows no other, so they stay in the state"
 	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
 )

@@ -157,10 +157,6 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	defer cancel()
 	var state placaModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-
 	r.RefuseOther("placa", plan.Placa.Equal(state.Placa), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return

@@ -80,13 +80,6 @@ func TestPlacaValidation(t *testing.T) {
 	acctest.Expect(t, "type 0", p.ValidateResource("parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 0}), "tipo_vehiculo_id: Invalid Attribute Value")
 }
 
-func TestPlacaRefusedByTheService(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
-	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 99})
-	acctest.ExpectRefused(t, "error", created, "tipo_vehiculo_id: Unable to create plate")
-}
-
 // What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()

@@ -11,14 +11,9 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
-// stopped gives the reason why an entry is not in place or cannot be, or nil.
-func stopped(found []finding) *finding {
-	for i := range found {
-		if found[i].level == refusal {
-			return &found[i]
-		}
-	}
-	return nil
+// stopped reports whether an entry is not in place, or cannot be.
+func stopped(found []finding) bool {
+	return slices.ContainsFunc(found, func(f finding) bool { return f.level == refusal })
 }
 
 // say says what is found of an entry that is a block of its own.

@@ -42,14 +42,6 @@ func (t *task) isNew() bool { return t.before == nil && !t.accepted }
 // unlisted reports whether the service accepted the link and does not list it yet. To link it again would make a second link.
 func (t *task) unlisted() bool { return t.link == nil && (t.accepted || t.unread != nil) }
 
-// vehiculoID is that of the linked vehicle, or null.
-func (t *task) vehiculoID() types.Int64 {
-	if t.id.IsNull() && t.link != nil {
-		return types.Int64Value(t.link.ID)
-	}
-	return t.id
-}
-
 // renamed is why the name of a linked vehicle cannot change, or nil. A name that was not managed before is compared with the one that
 // the service shows, if it shows one.
 func (t *task) renamed(ctx context.Context, s *framework.Service) *finding {
@@ -83,7 +75,7 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, dia
 		return
 	}
 	looks := maps.Clone(ts)
-	maps.DeleteFunc(looks, func(placa string, t *task) bool { return !t.isNew() || placa == "" || stopped(t.found) != nil })
+	maps.DeleteFunc(looks, func(placa string, t *task) bool { return !t.isNew() || placa == "" || stopped(t.found) })
 	if len(looks) > 0 && !s.PlanLookups && !again {
 		s.WarnOnce("Plates not looked up", noLooksText, diags)
 	}

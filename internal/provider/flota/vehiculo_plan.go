@@ -26,9 +26,8 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	t, before := &task{entry: plan.entry()}, state.entry()
 	switch { // a replacement is a new link, which may have any name
 	case creates:
-	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)):
-		before.say(r.Service, []finding{stays(before)}, &resp.Diagnostics)
-	case framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
+	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)),
+		framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
 		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return

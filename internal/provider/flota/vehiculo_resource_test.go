@@ -141,14 +141,17 @@ func TestVehiculoValidation(t *testing.T) {
 // A refusal says whether the plate is registered.
 func TestVehiculoRefusedByTheService(t *testing.T) {
 	t.Parallel()
-	for said, declared := range map[string]acctest.Values{
-		"placa: Plate not registered: ZZR0033 of client 1": {"cliente_id": 1, "placa": "ZZR0033"},
-		"cliente_id: Unable to create vehicle":             {"cliente_id": 99, "placa": "AKX0359"}, // no such client
+	for lists, c := range map[int]struct { // in the plan, before, and again where that may tell why
+		declared acctest.Values
+		said     string
+	}{
+		2: {acctest.Values{"cliente_id": 1, "placa": "ZZR0033"}, "placa: Plate not registered: ZZR0033 of client 1"},
+		3: {acctest.Values{"cliente_id": 99, "placa": "AKX0359"}, "cliente_id: Unable to create vehicle"}, // no such client
 	} {
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Placas("AKX0359")
-		acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, declared), said)
-		w.ExpectRequests(map[string]int{"vehiculos": 2, "registrar_vehiculo": 1, "placa": 2}) // in the plan, before, and to tell why
+		acctest.ExpectRefused(t, "error", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, c.declared), c.said)
+		w.ExpectRequests(map[string]int{"vehiculos": lists, "registrar_vehiculo": 1, "placa": 2}) // in the plan, and to tell why
 	}
 }
 
