@@ -90,6 +90,7 @@ func TestFlotaValidation(t *testing.T) {
 		"empty":        {acctest.Values{}, "vehiculos: Invalid Attribute Value"},
 		"twice":        {acctest.Values{"AKX0359": acctest.Car(nil), "akx-0359": acctest.Car(nil)}, `vehiculos["akx-0359"]: Plate declared twice`},
 		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, `vehiculos[" AKX0359"]: Invalid value`},
+		"no letter":    {acctest.Values{"-": acctest.Car(nil)}, `vehiculos["-"]: Invalid value`},
 		"no plate":     {acctest.Values{"": acctest.Car(nil)}, `vehiculos[""]: Invalid value`},
 		"no type":      {acctest.Values{"AKX0359": acctest.Values{"nombre": "x"}}, `vehiculos["AKX0359"]: Invalid vehicle type`},
 		"type 0":       {acctest.Values{"AKX0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": 0})}, `vehiculos["AKX0359"]: Invalid vehicle type`},

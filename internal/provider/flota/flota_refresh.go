@@ -52,7 +52,6 @@ func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-
 	imported := state.VehiculoIDs.IsNull()
 	changed := r.refresh(ctx, &state, r.JustWrote(ctx, req.Private), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -118,8 +117,9 @@ type flotaRead struct {
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bool, diags *diag.Diagnostics) (changed bool) {
 	entries, _ := m.entries()
 	ids, notes, imported := m.ids(), make(byPlate), m.VehiculoIDs.IsNull()
+	heldEntries, heldIDs := maps.Clone(entries), maps.Clone(ids)
 	fleet := framework.Task{Verb: "read", Noun: "fleet", Name: "of client " + m.ClienteID.String()}
-	if changed = imported; imported {
+	if imported {
 		var err error
 		if entries, ids, err = r.toImport(ctx, *m, diags); err != nil {
 			fleet.AddError(diags, err)
@@ -150,7 +150,6 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 			}
 			delete(entries, placa)
 			delete(ids, placa)
-			changed = true
 			continue
 		case len(links) > 1:
 			notes[placa] = []finding{linkedAgainAs(placa, links, got.vehiculo.ID)}
@@ -158,12 +157,10 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		if justWrote && !was.IsNull() && was.ValueInt64() != got.vehiculo.ID {
 			continue // the read omits this link, and shows another one of the plate
 		}
-		entry, id := entries[placa].refresh(got.placa, got.vehiculo), types.Int64Value(got.vehiculo.ID)
-		changed = changed || entry != entries[placa] || id != was
-		entries[placa], ids[placa] = entry, id
+		entries[placa], ids[placa] = entries[placa].refresh(got.placa, got.vehiculo), types.Int64Value(got.vehiculo.ID)
 	}
 	notes.sayNotes(entry{clienteID: m.ClienteID}, diags)
-	if changed {
+	if changed = imported || !maps.Equal(entries, heldEntries) || !maps.Equal(ids, heldIDs); changed {
 		pending := m.Pendientes.Elements()
 		maps.DeleteFunc(pending, func(placa string, _ attr.Value) bool { _, in := entries[placa]; return !in })
 		m.Vehiculos, m.Pendientes = vehiculosOf(entries), types.MapValueMust(types.StringType, pending)

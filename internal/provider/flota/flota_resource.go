@@ -35,7 +35,6 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
 	run := r.reconcile(ctx, &plan, flotaModel{}, nil)
 	switch unlisted := len(run.unlisted()); {
 	case len(run.pending()) <= run.most, errors.Is(ctx.Err(), context.Canceled):

@@ -1,9 +1,11 @@
 package flota
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -56,6 +58,50 @@ func refused(at, what, is, then string) finding {
 	return finding{level: refusal, at: at, what: what, is: is, then: then}
 }
 
+// A plan looks up what it will create, since the service can delete neither plates nor links: what is already there may be
+// somebody else's, or the same plate in another spelling.
+
+// plateLookMaxAge is how long a look serves its creation. A fleet of thousands takes minutes to look at. If the plate was
+// registered since, the service rejects it (A15).
+const plateLookMaxAge = 10 * time.Minute
+
+type (
+	plateLooks = framework.Looks[parking.Placa]    // by plate
+	linkLooks  = framework.Looks[parking.Vehiculo] // those that plans found and said so of, by subject
+)
+
+// look is what the service shows of an entry.
+type look struct {
+	asked    bool // for the plate
+	plate    parking.Placa
+	plateErr error
+	link     parking.Vehiculo
+	linked   bool
+	linkErr  error
+}
+
+// lookFor reads for a plan what the service holds of an entry. Plates are read once a run. The plate of a vehicle that exists
+// already, or that another block has just registered, is the business of the block that declares it. While something is applied, the
+// creation follows, and registers the plate.
+func lookFor(ctx context.Context, s *framework.Service, e entry) (h look) {
+	if e.links() && !e.clienteID.IsUnknown() {
+		h.link, h.linked, h.linkErr = s.Client.PreviewVehiculo(ctx, e.clienteID.ValueInt64(), e.placa)
+		if h.linked && !framework.IsWhileApplying(ctx) {
+			framework.Shared[linkLooks](s).Keep(e.subject(), h.link, nil)
+		}
+		if h.linked && !e.registers || h.linkErr != nil && !parking.Is(h.linkErr, parking.Unproven) {
+			return h
+		}
+	}
+	known := !e.registers && s.Client.RegisteredAs(e.placa) != ""
+	if h.asked = s.PlanLookups && !known && !framework.IsWhileApplying(ctx); h.asked {
+		h.plate, h.plateErr = framework.Shared[plateLooks](s).At(e.placa, func() (parking.Placa, error) {
+			return s.Client.Placa(ctx, e.placa, parking.Creation)
+		})
+	}
+	return h
+}
+
 // oddPlaca matches what is probably not the plate that was meant: it has other characters than a plate, or is what a spreadsheet makes of
 // one, such as a number, a date or a truth value.
 var oddPlaca = regexp.MustCompile(`[^\p{Latin}0-9./-]|\p{Ll}|^[0-9]+(\.[0-9]+|([-./][0-9]+){2})$|^([0-9]{1,2}-` + months + `|` + months +
@@ -66,8 +112,8 @@ const months = `(ENE|JAN|FEB|MAR|ABR|APR|MAY|JUN|JUL|AGO|AUG|SEP|OCT|NOV|DIC|DEC
 // judge gives what a plan says of an entry.
 func judge(e entry, h look, overwrite bool) (found []finding) {
 	switch {
-	case parking.Is(h.linkErr, parking.Unproven) && (h.noPlate() || !h.asked):
-		// It can be linked once its plate is registered.
+	case parking.Is(h.linkErr, parking.Unproven) && (!h.asked || parking.Is(h.plateErr, parking.NotFound) || parking.DeniesOne(h.plateErr)):
+		// It can be linked once its plate is registered, as far as a read can tell.
 	case h.linkErr != nil:
 		return []finding{e.linkUnknown("plan", h.linkErr)}
 	case h.linked && e.otherName(h.link) != nil:

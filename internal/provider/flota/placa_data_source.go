@@ -40,7 +40,6 @@ func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, d
 		return
 	}
 	m.fill(placa)
-	m.TipoVehiculoID = types.Int64PointerValue(placa.TipoVehiculoID.Value)
-	m.Electrico = types.BoolPointerValue(placa.Electrico.Value)
-	m.Minusvalido = types.BoolPointerValue(placa.Minusvalido.Value)
+	m.plateValues = plateValues{types.Int64PointerValue(placa.TipoVehiculoID.Value),
+		types.BoolPointerValue(placa.Electrico.Value), types.BoolPointerValue(placa.Minusvalido.Value)}
 }

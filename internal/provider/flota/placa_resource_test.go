@@ -74,7 +74,7 @@ func TestCLIPlacaLifecycle(t *testing.T) {
 func TestPlacaValidation(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
-	for _, placa := range []string{" AKX0359", "AKX\t0359", "", ".."} {
+	for _, placa := range []string{" AKX0359", "AKX\t0359", "", "..", "-"} {
 		acctest.Expect(t, placa, p.ValidateResource("parking_placa", acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}), "placa: Invalid value")
 	}
 	acctest.Expect(t, "type 0", p.ValidateResource("parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 0}), "tipo_vehiculo_id: Invalid Attribute Value")

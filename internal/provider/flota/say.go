@@ -52,10 +52,7 @@ func about(what string, placas []string, e entry) string {
 
 // noted is the text of a note about items.
 func (f finding) noted(items []string) string {
-	if len(items) > 1 && strings.Contains(items[0], " ") {
-		return strings.TrimSpace(f.is + ":\n\n" + joined(items, "\n") + "\n\n" + f.then)
-	}
-	return strings.TrimSpace(f.is + ": " + joined(items, ", ") + ". " + f.then)
+	return strings.TrimSpace(f.is + ": " + joined(items) + ". " + f.then)
 }
 
 // failure is that of the request that failed.
@@ -133,7 +130,7 @@ func reasonsOf(found map[string]finding) (text string) {
 		if slices.ContainsFunc(placas, func(placa string) bool { return found[placa].reason() != first }) {
 			example = ". For example " + placas[0]
 		}
-		text += "\n\n" + joined(placas, ", ") + example + ": " + first
+		text += "\n\n" + joined(placas) + example + ": " + first
 		left -= len(placas)
 	}
 	if left > 0 {
@@ -143,10 +140,10 @@ func reasonsOf(found map[string]finding) (text string) {
 }
 
 // joined joins texts, but not too many to read.
-func joined(texts []string, separator string) string {
+func joined(texts []string) string {
 	const most = 20
 	if n := len(texts) - most; n > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", n))
 	}
-	return strings.Join(texts, separator)
+	return strings.Join(texts, ", ")
 }

@@ -63,13 +63,42 @@ func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
+// ModifyPlan shows what linking the plate will meet, rejects a new name, for which the service has no operation, and warns about
+// vehicles that stay on the service.
+func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.State.Raw.Equal(req.Plan.Raw) {
+		return // to decode a plan that changes nothing would cost a quarter of it
+	}
+	state, plan, creates, destroys := framework.Planning[vehiculoModel](ctx, req, &resp.Diagnostics)
+	if destroys {
+		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
+	}
+	if destroys || resp.Diagnostics.HasError() {
+		return
+	}
+	t, before := &task{entry: plan.entry()}, state.entry()
+	switch { // a replacement is a new link, which may have any name
+	case creates:
+	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)),
+		framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
+		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
+	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
+		return
+	default:
+		t.before = &before
+		if sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) { // after an import it is as the service writes it
+			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
+		}
+	}
+	t.previewOne(ctx, r.Service, plan.Timed, &resp.Diagnostics)
+}
+
 func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, plan, cancel := framework.Begin[vehiculoModel](ctx, "create", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-
 	t := &task{entry: plan.entry()}
 	t.ensure(ctx, r.Service)
 	if t.unlisted() {
@@ -95,7 +124,6 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.HasError() || r.Client == nil {
 		return
 	}
-
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
 		kept := state.ID.IsNull() && state.entry().linkTask("read").KeepNotListed(ctx, req.Private, &resp.Diagnostics)

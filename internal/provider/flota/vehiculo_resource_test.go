@@ -132,6 +132,7 @@ func TestVehiculoValidation(t *testing.T) {
 		{acctest.Values{"placa": "AKX0359 "}, "placa: Invalid value"},
 		{acctest.Values{"placa": "AKX\n0359"}, "placa: Invalid value"},
 		{acctest.Values{"placa": ""}, "placa: Invalid value"},
+		{acctest.Values{"placa": "-"}, "placa: Invalid value"},
 		{acctest.Values{"nombre": ""}, "nombre: Invalid Attribute Value Length"},
 	} {
 		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_vehiculo", acctest.DeclaredVehiculo.With(c.change)), c.want)
