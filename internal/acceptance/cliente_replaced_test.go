@@ -47,7 +47,7 @@ func TestCLIClienteReplacedUnderVehicles(t *testing.T) {
 
 	declare("flota.sur@example.com")
 	acctest.ExpectSays(t, "the plan", c.Ok("plan", "-no-color"), "2 -> 3 # forces replacement", "Plan: 6 to add, 0 to change, 6 to destroy.",
-		"Vehicles linked to two clients")
+		"Vehicles stay on the service", "Plate already registered: FLA0001 of client 3", "Plate already registered: FLA0005 of client 3")
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()
 	w.ExpectCount(5, "SELECT COUNT(*) FROM vehiculos WHERE cliente_id = 3")

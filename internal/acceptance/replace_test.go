@@ -18,6 +18,8 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		return acctest.Values{placa: acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}}
 	}
 	registers := acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}} // a client that is not there
+	const linked = "Plate already registered: AKX0359 of client 2"
+	moved := []string{"Vehicles stay on the service: AKX0359 of client 1", linked}
 	type row struct {
 		typeName, attribute string
 		unknown             tftypes.Value
@@ -28,10 +30,10 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 	acctest.Each(t, map[string]row{
 		"placa.placa":              {"parking_placa", "placa", acctest.UnknownText, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, nil, "ZZR0033", []string{"Plates stay on the service"}, nil},
 		"vehiculo.placa":           {"parking_vehiculo", "placa", acctest.UnknownText, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, "AKX 0359", "ZZR0033", []string{"Vehicles stay on the service"}, nil},
-		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2, []string{"Vehicles linked to two clients"}, nil},
+		"vehiculo.cliente_id":      {"parking_vehiculo", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil, 2, []string{"Vehicles stay on the service", linked}, []string{linked}},
 		"cliente.email":            {"parking_cliente", "email", acctest.UnknownText, acctest.Norte, "Flota.Norte@example.com", "nadie@example.com", []string{"Clients stay on the service", "Client 2 will be replaced by a new client"}, nil},
 		"zona_favorita.cliente_id": {"parking_zona_favorita", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "zona_id": 1}, nil, 2, nil, nil},
-		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2, []string{"Vehicles linked to two clients", "Plate already registered: AKX0359 of client 2"}, []string{"Plate already registered: AKX0359 of client 2"}},
+		"flota.cliente_id":         {"parking_flota", "cliente_id", acctest.UnknownNumber, acctest.Values{"cliente_id": 1, "vehiculos": fleet("AKX0359")}, nil, 2, moved, moved},
 	}, func(t *testing.T, c row) {
 		refusal := c.attribute + ": Replacement needed, but an update was planned"
 		if c.attribute == "email" { // Terraform would print the address

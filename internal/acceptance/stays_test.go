@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -36,19 +37,26 @@ resource "parking_flota" "otra" {
 }
 `
 
-// What the service cannot delete is one warning a kind, in the plan and not again in the apply. So is a client of which nothing was
+// What the service cannot delete is one warning a kind, in the plan and not again in the apply. What is linked is named. So is a client of which nothing was
 // ever seen.
 func TestCLIPlanWarnsOnceOfWhatStays(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	c := acctest.CLIOf(t, twentyVehicles, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve")
+	each := func(summary string) (all []string) {
+		for n := range 20 {
+			all = append(all, fmt.Sprintf(summary, n))
+		}
+		return slices.Sorted(slices.Values(all))
+	}
 	for _, run := range []struct {
 		what string
 		args []string
 		want []string
 	}{
-		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, []string{"Plate already registered: FLB0 and 19 more of client 2", "Vehicles linked to two clients"}},
+		{"moves to another client", []string{"plan", "-var=cliente_id=2"}, append(each("Plate already registered: FLA%d of client 2"),
+			"Plate already registered: FLB0 and 19 more of client 2", "Vehicles stay on the service", "Vehicles stay on the service: FLB0 and 19 more of client 1")},
 		{"half of it leaves", []string{"plan", "-refresh=false", "-var=vehiculos=10", "-out=plan"},
 			[]string{"Plates stay on the service", "Vehicles stay on the service", "Vehicles stay on the service: FLB10 and 9 more of client 1"}},
 		{"one plate leaves", []string{"plan", "-var=vehiculos=19", `-target=parking_placa.flota["FLA19"]`},
