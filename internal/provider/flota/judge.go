@@ -119,7 +119,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	case h.linked && e.otherName(h.link) != nil:
 		return []finding{*e.otherName(h.link)}
 	}
-	if oddPlaca.MatchString(e.placa) && (e.registers || !h.linked) {
+	if oddPlaca.MatchString(e.placa) && (e.registers || h.asked) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
