@@ -106,18 +106,28 @@ func TestZonasFavoritasOfOneFinding(t *testing.T) {
 	}
 }
 
-// Two blocks of one place, in one apply: the second one adopts the favourite of the first, with a warning, and a third one saves its
-// own, which each refresh says.
+// Two blocks of one place, in one apply: the favourite is saved, adopted or moved there once, and the other block says why it is not.
 func TestZonaFavoritaDeclaredTwice(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	place := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-	p := w.Proto(nil)
-	acctest.NoMessages(t, "first", p.Apply("parking_zona_favorita", acctest.Result{}, place))
-	second := p.Apply("parking_zona_favorita", acctest.Result{}, place)
-	acctest.Expect(t, "second", second.Warnings(), "Favourite of client 1 at section 5 adopted")
-	acctest.ExpectWarned(t, "second", second, acctest.Values{"id": 1})
-	third := p.Apply("parking_zona_favorita", acctest.Result{}, place)
-	acctest.ExpectState(t, "third", third, acctest.Values{"id": 2})
-	acctest.Expect(t, "read", p.Read("parking_zona_favorita", third).Warnings(), "Favourite saved more than once: 2 at section 5")
+	acctest.EachOf(t, []string{"new", "existing", "moved"}, func(t *testing.T, how string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		place := acctest.Values{"cliente_id": 1, "tramo_id": 5}
+		var first acctest.Result
+		switch how {
+		case "existing":
+			w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")
+		case "moved":
+			first = w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+		}
+		p := w.Proto(nil)
+		for range 2 { // what failed declares nothing
+			failed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 99, "tramo_id": 5})
+			acctest.Expect(t, "failed", failed.Errors(), "cliente_id: Unable to create favourite")
+		}
+		first = p.Apply("parking_zona_favorita", first, place)
+		acctest.NoErrors(t, "first", first)
+		second := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+		acctest.Expect(t, "second", second.Errors(), "Favourite of client 1 at section 5 declared twice")
+		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
+	})
 }

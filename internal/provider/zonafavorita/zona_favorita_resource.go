@@ -97,7 +97,7 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 		return
 	}
 	plan.ID = types.Int64Null()
-	r.save(ctx, &plan, &resp.Diagnostics)
+	r.atPlace(plan, &resp.Diagnostics, func() { r.save(ctx, &plan, &resp.Diagnostics) })
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -115,6 +115,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
+	framework.Shared[taken](r.Service).Delete(state.name())
 	record, list, found, err := r.locate(ctx, state)
 	if err != nil && !parking.Is(err, parking.NotFound) {
 		r.task("read", state).AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
@@ -170,7 +171,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 	plan.ID = state.ID
 	// A change of only timeouts is not sent to the service.
 	if plan.placeModel != state.placeModel {
-		r.move(ctx, &plan, state, &resp.Diagnostics)
+		r.atPlace(plan, &resp.Diagnostics, func() { r.move(ctx, &plan, state, &resp.Diagnostics) })
 		if resp.Diagnostics.HasError() {
 			return
 		}

@@ -13,15 +13,26 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// taken are the favourites that blocks adopted, moved or deleted in this apply, by identifier, so that no other block takes them: a
-// renamed block, or an element put before others of a count, may adopt what another block has in its state. A refresh forgets what it
-// reads.
+// taken is what blocks took in this apply, so that no other block takes it: a favourite, by identifier, that one adopted, moved or
+// deleted, and a place that one saves at. A renamed block, or an element put before others of a count, may adopt what another block has
+// in its state, and two blocks may declare one place. A refresh forgets what it reads.
 type taken struct{ sync.Map }
 
-// take reports whether no other block took the favourite before.
-func (r *zonaFavoritaResource) take(id int64) bool {
-	_, was := framework.Shared[taken](r.Service).LoadOrStore(id, true)
+// take reports whether no other block took the favourite or place before.
+func (r *zonaFavoritaResource) take(what any) bool {
+	_, was := framework.Shared[taken](r.Service).LoadOrStore(what, true)
 	return !was
+}
+
+// atPlace calls write, which saves plan's favourite, unless another block of this apply declares its place.
+func (r *zonaFavoritaResource) atPlace(plan zonaFavoritaModel, diags *diag.Diagnostics, write func()) {
+	if !r.take(plan.name()) {
+		diags.AddError("Favourite "+plan.name()+" declared twice", declaredTwiceText)
+		return
+	}
+	if write(); diags.HasError() {
+		framework.Shared[taken](r.Service).Delete(plan.name())
+	}
 }
 
 // free gives the favourites of a listing that no block took.

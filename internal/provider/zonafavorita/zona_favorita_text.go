@@ -14,7 +14,8 @@ const (
 
 // Messages.
 const (
-	existsText       = "The service shows %s there, as declared. It is managed here and not changed, unless another block moves or deletes it first. If another block declares this place, remove one of the two, and run terraform state rm with its address: a destroy deletes the favourite. If this block was renamed, declare a moved block."
-	savedAgainText   = "Favourite %s of client %s is managed here. Also at this place: %s. Two runs or two blocks may have saved it, or a request was sent twice on its way. Delete what is not needed in the service's own application, or import it and destroy it."
-	noIdentifierText = "The service returned no identifier for the favourite of client %s at %s, so it cannot be moved or deleted. Run again: the refresh reads it once the service lists the favourite."
+	existsText        = "The service shows %s there, as declared. It is managed here and not changed, unless another block moves or deletes it first. If another block declares this place, remove one of the two, and run terraform state rm with its address: a destroy deletes the favourite. If this block was renamed, declare a moved block."
+	declaredTwiceText = "Another block of this apply declares this place, so nothing was sent for this one. Remove one of the two."
+	savedAgainText    = "Favourite %s of client %s is managed here. Also at this place: %s. Two runs or two blocks may have saved it, or a request was sent twice on its way. Delete what is not needed in the service's own application, or import it and destroy it."
+	noIdentifierText  = "The service returned no identifier for the favourite of client %s at %s, so it cannot be moved or deleted. Run again: the refresh reads it once the service lists the favourite."
 )
