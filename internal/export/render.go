@@ -171,7 +171,7 @@ func (w *writer) flota(clienteID int64, name, id string, list []vehiculo) {
 func rows(clienteID int64, list []vehiculo) []flotacsv.Row {
 	out := make([]flotacsv.Row, len(list))
 	for i, v := range list {
-		out[i] = flotacsv.Row{Placa: v.placa, TipoVehiculoID: v.tipoID, Cliente: fmt.Sprint(clienteID), Nombre: &v.nombre,
+		out[i] = flotacsv.Row{Placa: v.placa, TipoVehiculoID: v.tipoID, ClienteID: clienteID, Nombre: &v.nombre,
 			Electrico: v.electrico, Minusvalido: v.minusvalido}
 	}
 	return out

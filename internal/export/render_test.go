@@ -108,7 +108,7 @@ func TestShards(t *testing.T) {
 			t.Errorf("%d vehicles: %d imports, %d of named plates", n, text.imports, named)
 		}
 		for i, size := range want {
-			if rows, err := flotacsv.Parse(string(text.tables[i].text)); err != nil || len(rows) != size {
+			if rows, err := flotacsv.Parse(string(text.tables[i].text), nil); err != nil || len(rows) != size {
 				t.Errorf("%d vehicles: fleet %d has %d, want %d: %v", n, i, len(rows), size, err)
 			}
 		}

@@ -1,5 +1,6 @@
 // Package flotacsv reads a fleet from the text of a CSV file, and writes one. It knows nothing of Terraform. [Parse],
-// [ParseFleets] and [Write] are the ways in; values.go reads single fields, error.go names every bad line.
+// [ParseFleets] and [Write] are the ways in; columns.go finds the columns, tipos.go the words for vehicle types, values.go reads single
+// fields, error.go names every bad line.
 package flotacsv
 
 import (
@@ -7,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -19,74 +20,75 @@ import (
 type Row struct {
 	Placa                  string
 	TipoVehiculoID         int64
-	Cliente                string  // empty when the file has no such column
+	Cliente                string  // e-mail address in lower case; empty when the file has no such column
+	ClienteID              int64   // 0 when the file has no such column
 	Nombre                 *string // nil when the file leaves it blank
 	Electrico, Minusvalido bool
 }
 
-// The columns that a fleet file must have, and those that it may have.
-var (
-	requiredColumns = []string{"placa", "tipo_vehiculo_id"}
-	optionalColumns = []string{columnCliente, "nombre", "electrico", "minusvalido"}
-)
-
-const columnCliente = "cliente"
-
-// positions tells at which field of a line each column stands.
-type positions map[string]int
-
-// Parse reads a fleet file and returns its vehicles by plate. A file with anything wrong in it is refused as a whole,
-// because half a fleet in a for_each would read as an order to destroy the other half: the error is a Error that names
-// every bad line.
-func Parse(text string) (map[string]Row, error) {
-	list, err := parse(text, requiredColumns)
-	if err != nil {
-		return nil, err
+// client names the client of a row, empty when the file does not.
+func (r Row) client() string {
+	if r.ClienteID > 0 {
+		return strconv.FormatInt(r.ClienteID, 10)
 	}
+	return r.Cliente
+}
+
+// Parse reads the fleet of one client and returns its vehicles by plate. tipos are the words of the column tipo_vehiculo. A file with
+// anything wrong in it is rejected as a whole, because half a fleet in a for_each would read as an order to destroy the other half: the
+// error is an Error that names every bad line. So is one with several clients: all its vehicles would be linked to one of them.
+func Parse(text string, tipos Tipos) (map[string]Row, error) {
+	list, bad := parse(text, tipos)
 	rows := make(map[string]Row, len(list))
 	for _, row := range list {
-		rows[row.Placa] = row
+		if first := list[0]; row.client() != first.client() {
+			bad.add(row.line, "", "vehicle of another client than the first; use flotas_csv, which gives the fleet of each client", "")
+		}
+		rows[row.Placa] = row.Row
+	}
+	if err := bad.err(); err != nil {
+		return nil, err
 	}
 	return rows, nil
 }
 
-// ParseFleets reads a fleet file as Parse does, and returns the vehicles of each client. Addresses that differ in case are
-// one client, as the service compares them, in the spelling that comes first.
-func ParseFleets(text string) (map[string]map[string]Row, error) {
-	list, err := parse(text, append(slices.Clone(requiredColumns), columnCliente))
-	if err != nil {
+// ParseFleets reads a fleet file as Parse does, and returns the vehicles of each client, by its e-mail address in lower case or its number.
+func ParseFleets(text string, tipos Tipos) (map[string]map[string]Row, error) {
+	list, bad := parse(text, tipos, columnCliente)
+	if err := bad.err(); err != nil {
 		return nil, err
 	}
-	fleets, spelled := make(map[string]map[string]Row), make(map[string]string)
+	fleets := make(map[string]map[string]Row)
 	for _, row := range list {
-		key := row.Cliente
-		if strings.Contains(key, "@") {
-			key = strings.ToLower(key)
+		client := row.client()
+		if fleets[client] == nil {
+			fleets[client] = make(map[string]Row)
 		}
-		if spelled[key] == "" {
-			spelled[key] = row.Cliente
-			fleets[row.Cliente] = make(map[string]Row)
-		}
-		fleets[spelled[key]][row.Placa] = row
+		fleets[client][row.Placa] = row.Row
 	}
 	return fleets, nil
 }
 
-// parse returns the vehicles in the order of their lines.
-func parse(text string, required []string) ([]Row, error) {
+// parsed is a row with its line.
+type parsed struct {
+	Row
+	line int
+}
+
+// parse returns the vehicles in the order of their lines, and what is wrong.
+func parse(text string, tipos Tipos, required ...string) (rows []parsed, bad *problems) {
+	bad = new(problems)
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	if line := invalidLine(text); line > 0 {
-		return nil, Error{{
-			line: line,
-			text: "is not UTF-8 text; save the file as \"CSV UTF-8\", or decode it with textdecodebase64(filebase64(path), \"ISO-8859-1\")",
-		}}
+		bad.add(line, "", `not UTF-8 text; save the file as "CSV UTF-8", or decode it with `+
+			`textdecodebase64(filebase64(path), "windows-1252"), as Excel writes it`, "")
+		return nil, bad
 	}
-
 	if path := strings.TrimSpace(text); !strings.Contains(path, "\n") && strings.HasSuffix(strings.ToLower(path), ".csv") {
-		return nil, Error{{line: 1, text: fmt.Sprintf("is the path of a file, %s, and the text of the file is needed: "+
-			"write file(path) in its place", parking.Quote(path))}}
+		bad.add(1, "", "path of a file, and the text of the file is needed; write file(path) in its place", parking.Quote(path))
+		return nil, bad
 	}
 
 	// Terraform joins letters and accents too, in what is declared beside the file.
@@ -99,9 +101,7 @@ func parse(text string, required []string) ([]Row, error) {
 
 	var (
 		header    positions
-		width     int // fields of the header line
-		problems  Error
-		rows      []Row
+		width     int                    // fields of the header line
 		firstLine = make(map[string]int) // line of each plate's first appearance
 	)
 	for {
@@ -110,9 +110,9 @@ func parse(text string, required []string) ([]Row, error) {
 			break
 		}
 		if err != nil {
-			problems = append(problems, quoteProblem(err))
+			bad.quoteProblem(err)
 			if header == nil {
-				return nil, problems // no line can be judged without the header
+				return nil, bad // no line can be judged without the header
 			}
 			continue
 		}
@@ -121,100 +121,81 @@ func parse(text string, required []string) ([]Row, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		if header == nil {
-			for allBlank(fields[len(fields)-1:]) { // a spreadsheet ends every line with separators of empty columns
-				fields = fields[:len(fields)-1]
+			header = bad.parseHeader(line, fields, tipos, required)
+			if width = len(fields); bad.err() != nil {
+				return nil, bad
 			}
-			header, problems = parseHeader(line, fields, required)
-			if problems != nil {
-				return nil, problems
-			}
-			width = len(fields)
 			continue
 		}
-		if len(fields) > width && allBlank(fields[width:]) {
+		// A spreadsheet ends lines with separators of empty columns, or leaves them out.
+		for len(fields) > width && allBlank(fields[width:]) {
 			fields = fields[:width]
 		}
 		if len(fields) != width {
-			problems = append(problems, problem{line: line, text: fmt.Sprintf("has %d fields, the header has %d", len(fields), width)})
+			bad.add(line, "", fmt.Sprintf("not as many fields as the header, which has %d", width), strconv.Itoa(len(fields)))
 			continue
 		}
-		row, bad := header.row(line, fields)
+		row := bad.row(header, line, fields, tipos)
 		// Case, blanks and punctuation make no other plate, and what is registered under a slip of them can never be
 		// deleted.
 		bare := parking.BarePlaca(row.Placa)
 		if first, seen := firstLine[bare]; seen {
-			bad = append(bad, problem{line, "placa", fmt.Sprintf("%s is a duplicate, first on line %d", parking.Quote(row.Placa), first)})
+			bad.add(line, columnPlaca, "duplicate", fmt.Sprintf("%s, first on line %d", parking.Quote(row.Placa), first))
 		} else if bare != "" {
 			firstLine[bare] = line
 		}
-		problems = append(problems, bad...)
-		rows = append(rows, row)
+		rows = append(rows, parsed{row, line})
 	}
 	if header == nil {
-		return nil, Error{{line: 1, text: "is missing: the text is empty, it must start with a header line that names the columns"}}
+		bad.add(1, "", "missing: the text is empty, and must start with a header line that names the columns", "")
 	}
-	if problems != nil {
-		return nil, problems
+	if bad.err() != nil {
+		return nil, bad
 	}
-	return rows, nil
+	return rows, bad
 }
 
-// parseHeader finds the columns by name, whatever their order, letter case and accents.
-func parseHeader(line int, fields, required []string) (positions, Error) {
-	header := make(positions, len(fields))
-	var problems Error
-	for i, field := range fields {
-		name := fold(field)
-		first, repeated := header[name]
-		switch {
-		case name == "":
-			problems = append(problems, problem{line: line, text: fmt.Sprintf("has no name for field %d of the header", i+1)})
-		case repeated:
-			problems = append(problems, problem{line, name, fmt.Sprintf("stands twice in the header, as fields %d and %d", first+1, i+1)})
-		case !slices.Contains(requiredColumns, name) && !slices.Contains(optionalColumns, name):
-			text := "has an unknown column: " + parking.Quote(strings.TrimSpace(field))
-			problems = append(problems, problem{line: line, text: text})
-		default:
-			header[name] = i
-		}
-	}
-	for _, column := range required {
-		if _, found := header[column]; !found {
-			problems = append(problems, problem{line, column, "the column is missing from the header"})
-		}
-	}
-	return header, problems
-}
-
-// row turns the fields of one line into a vehicle and says what is wrong with each column.
-func (h positions) row(line int, fields []string) (Row, Error) {
-	var bad Error
-	report := func(column string, err error) {
-		if err != nil {
-			bad = append(bad, problem{line, column, err.Error()})
-		}
-	}
+// row turns the fields of one line into a vehicle, and notes what is wrong with each column.
+func (p *problems) row(h positions, line int, fields []string, tipos Tipos) (row Row) {
 	value := func(column string) string {
 		if at, found := h[column]; found {
 			return parseText(fields[at])
 		}
 		return ""
 	}
+	check := func(column string, err error) {
+		if wrong := new(valueError); errors.As(err, wrong) {
+			p.add(line, column, wrong.what, wrong.value)
+		} else if err != nil {
+			p.add(line, column, err.Error(), "")
+		}
+	}
 
 	var err error
-	row := Row{Placa: value("placa"), Cliente: value(columnCliente)}
-	report("placa", parking.CheckPlaca(row.Placa))
-	row.TipoVehiculoID, err = parseTipo(value("tipo_vehiculo_id"))
-	report("tipo_vehiculo_id", err)
-	if _, named := h[columnCliente]; named && row.Cliente == "" {
-		report(columnCliente, errEmpty)
+	row.Placa = value(columnPlaca)
+	check(columnPlaca, parking.CheckPlaca(row.Placa))
+	if h.has(columnTipoID) {
+		row.TipoVehiculoID, err = parseNumber(value(columnTipoID), "the number of a vehicle type")
+		check(columnTipoID, err)
+	} else {
+		row.TipoVehiculoID, err = parseTipo(value(columnTipo), tipos)
+		check(columnTipo, err)
 	}
-	if nombre := value("nombre"); nombre != "" {
+	if h.has(columnCliente) {
+		row.Cliente, err = parseCliente(value(columnCliente))
+		check(columnCliente, err)
+	}
+	if h.has(columnClienteID) {
+		row.ClienteID, err = parseNumber(value(columnClienteID), "the number of a client")
+		check(columnClienteID, err)
+	}
+	if nombre := value(columnNombre); nombre != "" {
 		row.Nombre = &nombre
+		check(columnNombre, checkNombre(nombre))
 	}
-	row.Electrico, err = parseFlag(value("electrico"))
-	report("electrico", err)
-	row.Minusvalido, err = parseFlag(value("minusvalido"))
-	report("minusvalido", err)
-	return row, bad
+	row.Electrico, err = parseFlag(value(columnElectrico))
+	check(columnElectrico, err)
+	row.Minusvalido, err = parseFlag(value(columnMinusvalido))
+	check(columnMinusvalido, err)
+	return row
 }

@@ -2,6 +2,7 @@ package flotacsv
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -22,16 +23,20 @@ func TestParseFlotaFiles(t *testing.T) {
 		vehiculos int
 		row       Row
 	}{
-		"flota.csv": {300, Row{"AVQ7353", 2, "flota.sur@example.com", nombre("Moto 011"), true, false}},
+		"flota.csv": {300, Row{"AVQ7353", 2, "flota.sur@example.com", 0, nombre("Moto 011"), true, false}},
 		// Byte order mark, semicolons, CRLF, accented header, blanks around the plate, a quoted separator.
-		"flota-excel.csv": {120, Row{"ZMJ9265", 1, "flota.norte@example.com", nombre(`Camión 001; "reserva"`), false, false}},
+		"flota-excel.csv": {120, Row{"ZMJ9265", 1, "flota.norte@example.com", 0, nombre(`Camión 001; "reserva"`), false, false}},
 	}
 	for file, test := range tests {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			rows, err := Parse(readFile(t, file))
+			fleets, err := ParseFleets(readFile(t, file), nil)
 			if err != nil {
 				t.Fatal(err)
+			}
+			rows := make(map[string]Row)
+			for _, fleet := range fleets {
+				maps.Copy(rows, fleet)
 			}
 			if len(rows) != test.vehiculos {
 				t.Errorf("%d vehicles, want %d", len(rows), test.vehiculos)
@@ -47,38 +52,38 @@ func TestParseFlotaFiles(t *testing.T) {
 func TestParseFlotaForms(t *testing.T) {
 	t.Parallel()
 	want := map[string]Row{
-		"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "c", Electrico: true},
-		"B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "c"},
+		"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "c@x", Electrico: true},
+		"B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "c@x"},
 	}
 	for name, text := range map[string]string{
-		"LF":                       "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1\nB2,2,c,0\n",
-		"no end of last line":      "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1\nB2,2,c,0",
-		"CRLF":                     "placa,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c,1\r\nB2,2,c,0\r\n",
-		"CR":                       "placa,tipo_vehiculo_id,cliente,electrico\rA1,1,c,1\rB2,2,c,0\r",
-		"byte order mark":          "\uFEFFplaca,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1\nB2,2,c,0\n",
-		"mark and quotes":          "\uFEFF\"placa\",\"tipo_vehiculo_id\",\"cliente\",\"electrico\"\n\"A1\",\"1\",\"c\",\"1\"\nB2,2,c,0\n",
-		"semicolons":               "placa;tipo_vehiculo_id;cliente;electrico\nA1;1;c;1\nB2;2;c;0\n",
-		"column order":             "electrico,cliente,placa,tipo_vehiculo_id\n1,c,A1,1\n0,c,B2,2\n",
-		"header case and accent":   "PLACA,Tipo_Vehículo_ID,Cliente, Eléctrico \nA1,1,c,1\nB2,2,c,0\n",
-		"accent of its own":        "placa,tipo_vehiculo_id,cliente,Ele\u0301ctrico\nA1,1,c,1\nB2,2,c,0\n",
-		"blanks around values":     "placa,tipo_vehiculo_id,cliente,electrico\n A1\t,\t1 , c , 1 \n\u00a0B2,2,c,0\n",
-		"blank before a quote":     "placa,tipo_vehiculo_id,cliente,electrico\nA1, \"1\",c,1\nB2,2,c,0\n",
-		"blanks inside quotes":     "placa,tipo_vehiculo_id,cliente,electrico\n\" A1 \",1,c,1\nB2,2,c,0\n",
-		"marked as text":           "placa,tipo_vehiculo_id,cliente,electrico\n 'A1,'1,'c,\"'1\"\n'B2,2,c,0\n",
-		"blank lines":              "\n  \nplaca,tipo_vehiculo_id,cliente,electrico\n\nA1,1,c,1\n   \nB2,2,c,0\n\n",
-		"rows of separators alone": "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1\n,,,\nB2,2,c,0\n,,,\n",
-		"tabs":                     "placa\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc\t1\nB2\t2\tc\t0\n",
-		"tabs first":               "electrico\tplaca\ttipo_vehiculo_id\tcliente\n1\tA1\t1\tc\n\tB2\t2\tc\n",
-		"named separator":          "sep=;\nplaca;tipo_vehiculo_id;cliente;electrico\nA1;1;c;1\nB2;2;c;0\n",
-		"named by a spreadsheet":   "\uFEFF\"SEP=,\",,,\r\nplaca,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c,1\r\nB2,2,c,0\r\n",
-		"named tab":                "sep=\t\nplaca\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc\t1\nB2\t2\tc\t0\n",
-		"trailing separators":      "placa;tipo_vehiculo_id;cliente;electrico;;\nA1;1;c;1;;\nB2;2;c;0;;\n",
-		"trailing in lines alone":  "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c,1,\nB2,2,c,0, ,\n",
-		"optional columns":         "placa,tipo_vehiculo_id,cliente,electrico,nombre,minusvalido\nA1,1,c,1,,\nB2,2,c,0, ,\n",
+		"LF":                       "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
+		"no end of last line":      "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0",
+		"CRLF":                     "placa,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c@x,1\r\nB2,2,c@x,0\r\n",
+		"CR":                       "placa,tipo_vehiculo_id,cliente,electrico\rA1,1,c@x,1\rB2,2,c@x,0\r",
+		"byte order mark":          "\uFEFFplaca,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
+		"mark and quotes":          "\uFEFF\"placa\",\"tipo_vehiculo_id\",\"cliente\",\"electrico\"\n\"A1\",\"1\",\"c@x\",\"1\"\nB2,2,c@x,0\n",
+		"semicolons":               "placa;tipo_vehiculo_id;cliente;electrico\nA1;1;c@x;1\nB2;2;c@x;0\n",
+		"column order":             "electrico,cliente,placa,tipo_vehiculo_id\n1,c@x,A1,1\n0,c@x,B2,2\n",
+		"header case and accent":   "PLACA,Tipo_Vehículo_ID,Cliente, Eléctrico \nA1,1,c@x,1\nB2,2,c@x,0\n",
+		"accent of its own":        "placa,tipo_vehiculo_id,cliente,Ele\u0301ctrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
+		"blanks around values":     "placa,tipo_vehiculo_id,cliente,electrico\n A1\t,\t1 , c@x , 1 \n\u00a0B2,2,c@x,0\n",
+		"blank before a quote":     "placa,tipo_vehiculo_id,cliente,electrico\nA1, \"1\",c@x,1\nB2,2,c@x,0\n",
+		"blanks inside quotes":     "placa,tipo_vehiculo_id,cliente,electrico\n\" A1 \",1,c@x,1\nB2,2,c@x,0\n",
+		"marked as text":           "placa,tipo_vehiculo_id,cliente,electrico\n 'A1,'1,'c@x,\"'1\"\n'B2,2,c@x,0\n",
+		"blank lines":              "\n  \nplaca,tipo_vehiculo_id,cliente,electrico\n\nA1,1,c@x,1\n   \nB2,2,c@x,0\n\n",
+		"rows of separators alone": "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\n,,,\nB2,2,c@x,0\n,,,\n",
+		"tabs":                     "placa\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc@x\t1\nB2\t2\tc@x\t0\n",
+		"tabs first":               "electrico\tplaca\ttipo_vehiculo_id\tcliente\n1\tA1\t1\tc@x\n\tB2\t2\tc@x\n",
+		"named separator":          "sep=;\nplaca;tipo_vehiculo_id;cliente;electrico\nA1;1;c@x;1\nB2;2;c@x;0\n",
+		"named by a spreadsheet":   "\uFEFF\"SEP=,\",,,\r\nplaca,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c@x,1\r\nB2,2,c@x,0\r\n",
+		"named tab":                "sep=\t\nplaca\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc@x\t1\nB2\t2\tc@x\t0\n",
+		"trailing separators":      "placa;tipo_vehiculo_id;cliente;electrico;;\nA1;1;c@x;1;;\nB2;2;c@x;0;;\n",
+		"trailing in lines alone":  "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1,\nB2,2,c@x,0, ,\n",
+		"optional columns":         "placa,tipo_vehiculo_id,cliente,electrico,nombre,minusvalido\nA1,1,c@x,1,,\nB2,2,c@x,0, ,\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := Parse(text)
+			got, err := Parse(text, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,46 +94,67 @@ func TestParseFlotaForms(t *testing.T) {
 	}
 }
 
-// TestParseFleets groups by client, and needs the column.
+// TestParseFleets groups by client, of whom an address in another case is the same, and needs its column.
 func TestParseFleets(t *testing.T) {
 	t.Parallel()
-	got, err := ParseFleets("placa,tipo_vehiculo_id,cliente\nA1,1,Ana@example.com\nB2,2,ana@EXAMPLE.com\nC3,1,Norte\nD4,1,norte\n")
+	got, err := ParseFleets("placa,tipo_vehiculo_id,cliente\nA1,1,Ana@example.com\nB2,2,ana@EXAMPLE.com\nC3,1,norte@example.com\n", nil)
 	want := map[string]map[string]Row{
-		"Ana@example.com": {
-			"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "Ana@example.com"}, "B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "ana@EXAMPLE.com"},
+		"ana@example.com": {
+			"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "ana@example.com"}, "B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "ana@example.com"},
 		},
-		"Norte": {"C3": {Placa: "C3", TipoVehiculoID: 1, Cliente: "Norte"}},
-		"norte": {"D4": {Placa: "D4", TipoVehiculoID: 1, Cliente: "norte"}},
+		"norte@example.com": {"C3": {Placa: "C3", TipoVehiculoID: 1, Cliente: "norte@example.com"}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
-	if _, err = ParseFleets("placa,tipo_vehiculo_id\nA1,1\n"); err == nil || !strings.Contains(err.Error(), "line 1, cliente: the column is missing") {
+	got, err = ParseFleets("placa,tipo_vehiculo_id,cliente_id\nA1,1,12\nB2,2,7\n", nil)
+	want = map[string]map[string]Row{"12": {"A1": {Placa: "A1", TipoVehiculoID: 1, ClienteID: 12}}, "7": {"B2": {Placa: "B2", TipoVehiculoID: 2, ClienteID: 7}}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("by number: got %+v, %v, want %+v", got, err, want)
+	}
+	if _, err = ParseFleets("placa,tipo_vehiculo_id\n", nil); err == nil || !strings.Contains(err.Error(), "cliente: missing from the header (line 1)") {
 		t.Errorf("got %v without the column", err)
 	}
-	if rows, err := Parse("placa,tipo_vehiculo_id\nA1,1\n"); err != nil || rows["A1"] != (Row{Placa: "A1", TipoVehiculoID: 1}) {
+	if rows, err := Parse("placa,tipo_vehiculo_id\nA1,1\n", nil); err != nil || rows["A1"] != (Row{Placa: "A1", TipoVehiculoID: 1}) {
 		t.Errorf("got %+v, %v of a fleet of one client", rows, err)
+	}
+}
+
+// TestTipos: words stand for the numbers of vehicle types, in any case, without accents and in the plural.
+func TestTipos(t *testing.T) {
+	t.Parallel()
+	tipos := Tipos{"Coche": 1, "Camión": 2, "Autobús": 3}
+	for word, want := range map[string]int64{"coche": 1, " COCHES ": 1, "camion": 2, "Camiones": 2, "Autobuses": 3, "autobus": 3} {
+		rows, err := Parse("matrícula;Tipo vehículo;Color\nA1;"+word+";rojo\n", tipos)
+		if err != nil || rows["A1"].TipoVehiculoID != want {
+			t.Errorf("%q: got %+v, %v, want %d", word, rows, err, want)
+		}
+	}
+	if err := tipos.Check(); err != nil {
+		t.Error(err)
+	}
+	for _, same := range []string{"COCHES", "camion"} {
+		if err := (Tipos{"Coche": 1, "Camión": 2, same: 9}).Check(); err == nil || !strings.Contains(err.Error(), "are the same word") {
+			t.Errorf("%s: %v", same, err)
+		}
+	}
+	if err := (Tipos{"Coche": 1, "coches": 1}).Check(); err != nil {
+		t.Errorf("of one type: %v", err)
+	}
+	// The number counts where a file has both.
+	rows, err := Parse("placa,tipo_vehiculo,tipo_vehiculo_id\nA1,Furgoneta,7\n", nil)
+	if err != nil || rows["A1"].TipoVehiculoID != 7 {
+		t.Errorf("both: %+v, %v", rows, err)
 	}
 }
 
 func TestParseFlotaHeaderAlone(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{headerLine, strings.TrimSpace(headerLine), "placa;tipo_vehiculo_id;cliente"} {
-		rows, err := Parse(text)
+		rows, err := Parse(text, nil)
 		if err != nil || rows == nil || len(rows) != 0 {
 			t.Errorf("%q gave %v, %v; want an empty map", text, rows, err)
 		}
-	}
-}
-
-func TestParseFlotaKeepsLineBreakInsideQuotes(t *testing.T) {
-	t.Parallel()
-	rows, err := Parse("placa,tipo_vehiculo_id,cliente,nombre\r\nA1,1,c,\"dos\r\nlíneas\"\r\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if nombre := rows["A1"].Nombre; nombre == nil || *nombre != "dos\nlíneas" {
-		t.Errorf("nombre = %v", nombre)
 	}
 }
 
@@ -141,7 +167,7 @@ func TestParseFlotaFlags(t *testing.T) {
 	} {
 		t.Run(strconv.Quote(flag), func(t *testing.T) {
 			t.Parallel()
-			rows, err := Parse("placa,tipo_vehiculo_id,cliente,electrico,minusvalido\nA1,1,c," + flag + ",x\nB2,1,c,0," + flag + "\n")
+			rows, err := Parse("placa,tipo_vehiculo_id,electrico,minusvalido\nA1,1,"+flag+",x\nB2,1,0,"+flag+"\n", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,68 +184,64 @@ func TestParseFlotaProblems(t *testing.T) {
 		text string
 		want []string // the lines below the first one, complete
 	}{
-		"empty":                     {"", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
-		"blank":                     {" \n\r\n", []string{"line 1 is missing: the text is empty, it must start with a header line that names the columns"}},
-		"path":                      {"flotas/Sur.CSV", []string{`line 1 is the path of a file, "flotas/Sur.CSV", and the text of the file is needed: write file(path) in its place`}},
-		"missing columns":           {"nombre\n", []string{"line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header"}},
-		"unknown column":            {"placa,tipo_vehiculo_id,cliente,marca\n", []string{`line 1 has an unknown column: "marca"`}},
-		"repeated column":           {"placa,tipo_vehiculo_id,cliente,Placa\n", []string{"line 1, placa: stands twice in the header, as fields 1 and 4"}},
-		"column without name":       {"placa,,tipo_vehiculo_id,cliente,\n", []string{"line 1 has no name for field 2 of the header"}},
-		"line of a named separator": {"sep=;\nplaca;tipo_vehiculo_id;cliente\nA1;0;c\n", []string{`line 3, tipo_vehiculo_id: "0" is not the number of a vehicle type`}},
-		"header after blanks":       {"\n\nplaca,cliente\n", []string{"line 3, tipo_vehiculo_id: the column is missing from the header"}},
-		"no header":                 {"A1,1,a@example.com\n", []string{`line 1 has an unknown column: "A1"`, `line 1 has an unknown column: "1"`, "line 1 has an unknown column: an e-mail address (not shown)", "line 1, placa: the column is missing from the header", "line 1, tipo_vehiculo_id: the column is missing from the header"}},
-		"quote in the header":       {"pla\"ca,tipo_vehiculo_id,cliente\nA1,1,c\n", []string{`line 1 has a quote inside a field that does not start with one; write "say ""hi"""`}},
-		"too many fields":           {"placa,tipo_vehiculo_id,cliente\nA1,1,c,x\n", []string{"line 2 has 4 fields, the header has 3"}},
-		"every value required":      {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{"line 2, placa: is empty", "line 2, tipo_vehiculo_id: is empty", "line 2, cliente: is empty"}},
-		"bad types": {
-			"placa,tipo_vehiculo_id,cliente\nA1,0,c\nA2,-1,c\nA3,1.0,c\nA4,coche,c\nA5,9223372036854775808,c\n",
-			[]string{
-				`line 2, tipo_vehiculo_id: "0" is not the number of a vehicle type`, `line 3, tipo_vehiculo_id: "-1" is not the number of a vehicle type`,
-				`line 4, tipo_vehiculo_id: "1.0" is not the number of a vehicle type`, `line 5, tipo_vehiculo_id: "coche" is not the number of a vehicle type`,
-				`line 6, tipo_vehiculo_id: "9223372036854775808" is not the number of a vehicle type`,
-			},
-		},
-		"both flags": {"placa,tipo_vehiculo_id,cliente,electrico,minusvalido\nA1,1,c,2,maybe\n", []string{
-			`line 2, electrico: "2" is neither yes nor no (si/no, 1/0, true/false, x/blank)`,
-			`line 2, minusvalido: "maybe" is neither yes nor no (si/no, 1/0, true/false, x/blank)`,
-		}},
-		"empty plates are no duplicates": {"placa,tipo_vehiculo_id,cliente\n,1,c\n,1,c\n", []string{"line 2, placa: is empty", "line 3, placa: is empty"}},
-		"long value": {"placa,tipo_vehiculo_id,cliente\nA1," + strings.Repeat("ñ", 41) + ",c\n", []string{
-			`line 2, tipo_vehiculo_id: "` + strings.Repeat("ñ", 40) + `…" is not the number of a vehicle type`,
-		}},
-		"personal data is not shown":      {"placa,tipo_vehiculo_id,cliente\nA1,a@example.com,1\n", []string{"line 2, tipo_vehiculo_id: an e-mail address (not shown) is not the number of a vehicle type"}},
-		"another spelling is a duplicate": {"placa,tipo_vehiculo_id,cliente\nAAA1,1,c\naaa-1,2,c\n", []string{`line 3, placa: "aaa-1" is a duplicate, first on line 2`}},
-		"duplicates name the first": {"placa,tipo_vehiculo_id,cliente\nA1,1,c\nA1,2,c\n A1 ,3,c\n", []string{
-			`line 3, placa: "A1" is a duplicate, first on line 2`, `line 4, placa: "A1" is a duplicate, first on line 2`,
-		}},
-		"duplicate of a bad line": {"placa,tipo_vehiculo_id,cliente\nA1,,c\nA1,1,c\n", []string{"line 2, tipo_vehiculo_id: is empty", `line 3, placa: "A1" is a duplicate, first on line 2`}},
-		"plate that the resources refuse": {"placa,tipo_vehiculo_id,cliente\nA\u00071,1,c\n\"B\n2\",1,c\n..,1,c\n-,1,c\n- -,1,c\n", []string{
-			"line 2, placa: holds a character that does not show, such as a tab, a line break or a zero-width space", "line 3, placa: holds a character that does not show, such as a tab, a line break or a zero-width space",
-			"line 5, placa: has no letter or digit", "line 6, placa: has no letter or digit", "line 7, placa: has no letter or digit",
-		}},
-		"line numbers after a record of many lines": {"placa,tipo_vehiculo_id,cliente,nombre\nA1,1,c,\"uno\ndos\ntres\"\n\nA2,,c,\"uno\ndos\"\nA3,,c,\n", []string{
-			"line 6, tipo_vehiculo_id: is empty", "line 8, tipo_vehiculo_id: is empty",
-		}},
-		"bad quotes do not hide other lines": {"placa,tipo_vehiculo_id,cliente\nA1,1,c \"d\"\nA2,1,\"c\"d\nA3,,c\n", []string{
-			`line 2 has a quote inside a field that does not start with one; write "say ""hi"""`,
-			"line 3 has a quoted field that does not end where its quote does; a quote inside it must be doubled",
-			"line 4, tipo_vehiculo_id: is empty",
-		}},
-		"quote never closed": {"placa,tipo_vehiculo_id,cliente\nA1,,c\nA2,1,\"c\nA3,1,c\nA4,1,c\n", []string{
-			"line 2, tipo_vehiculo_id: is empty",
-			"line 3 has a quoted field that swallows the lines up to 5; its closing quote is missing, or a quote inside it is not doubled",
-		}},
-		"Latin-1": {"placa,tipo_vehiculo_id,cliente,nombre\nA1,1,c,Moto\nA2,1,c,Cami\xf3n\n", []string{
-			`line 3 is not UTF-8 text; save the file as "CSV UTF-8", or decode it with textdecodebase64(filebase64(path), "ISO-8859-1")`,
-		}},
+		"empty":                     {"", []string{"missing: the text is empty, and must start with a header line that names the columns (line 1)"}},
+		"blank":                     {" \n\r\n", []string{"missing: the text is empty, and must start with a header line that names the columns (line 1)"}},
+		"path":                      {"flotas/Sur.CSV", []string{`path of a file, and the text of the file is needed; write file(path) in its place: "flotas/Sur.CSV" (line 1)`}},
+		"missing columns":           {"nombre\n", []string{"placa: missing from the header (line 1)", "tipo_vehiculo_id: missing from the header (line 1)"}},
+		"repeated column":           {"placa,tipo_vehiculo_id,cliente,Matrícula\n", []string{"placa: stands twice in the header, as fields 1 and 4 (line 1)"}},
+		"misspelled column":         {"placa,tipo_vehiculo_id,nombres,electrcio\n", []string{`nombre: missing from the header, which has a similar column; rename it, or that: "nombres" (line 1)`, `electrico: missing from the header, which has a similar column; rename it, or that: "electrcio" (line 1)`}},
+		"client twice":              {"placa,tipo_vehiculo_id,cliente,cliente_id\n", []string{"cliente_id: one column too many for the client, beside cliente; remove one (line 1)"}},
+		"words without numbers":     {"placa,tipo_vehiculo\n", []string{"tipo_vehiculo: words need their numbers, as second argument; for example data.parking_tipos_vehiculo.todos.ids, or use the column tipo_vehiculo_id (line 1)"}},
+		"line of a named separator": {"sep=;\nplaca;tipo_vehiculo_id\nA1;0\n", []string{`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 3)`}},
+		"header after blanks":       {"\n\nplaca,cliente\n", []string{"tipo_vehiculo_id: missing from the header (line 3)"}},
+		"no header":                 {"A1,1,a@example.com\n", []string{"placa: missing from the header (line 1)", "tipo_vehiculo_id: missing from the header (line 1)"}},
+		"quote in the header":       {"pla\"ca,tipo_vehiculo_id\n", []string{`quote inside a field that does not start with one; write "say ""hi""" (line 1)`}},
+		"too many fields":           {"placa,tipo_vehiculo_id\nA1,1,x\nA2,1\nA3,1,x\n", []string{"not as many fields as the header, which has 2: 3 (lines 2, 4)"}},
+		"every value required":      {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{"placa: is empty (line 2)", "tipo_vehiculo_id: is empty (line 2)", "cliente: is empty (line 2)"}},
+		"bad types": {"placa,tipo_vehiculo_id\nA1,0\nA2,-1\nA3,1.0\nA4,coche\nA5,9223372036854775808\nA6,coche\n",
+			[]string{`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 2), "-1" (line 3), "1.0" (line 4), "coche" (lines 5, 7), "9223372036854775808" (line 6)`}},
+		"bad words":   {"placa,tipo_vehiculo\nA1,coche\nA2,van\nA3,\n", []string{`tipo_vehiculo: no vehicle type; the types are Camión, Coche: "van" (line 3)`, "tipo_vehiculo: is empty (line 4)"}},
+		"bad clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,12\n", []string{`cliente: not an e-mail address; the number of a client stands in the column cliente_id: "12" (line 2)`}},
+		"bad numbers": {"placa,tipo_vehiculo_id,cliente_id\nA1,1,Norte\n", []string{`cliente_id: not the number of a client: "Norte" (line 2)`}},
+		"several clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,a@x\nA2,1,b@x\nA3,1,A@x\nA4,1,c@x\n", []string{
+			"vehicle of another client than the first; use flotas_csv, which gives the fleet of each client (lines 3, 5)"}},
+		"both flags": {"placa,tipo_vehiculo_id,electrico,minusvalido\nA1,1,2,maybe\n", []string{
+			`electrico: neither yes nor no (si/no, 1/0, true/false, x/blank): "2" (line 2)`,
+			`minusvalido: neither yes nor no (si/no, 1/0, true/false, x/blank): "maybe" (line 2)`}},
+		"names": {"placa,tipo_vehiculo_id,nombre\nA1,1,#N/A\nA2,1,#¡VALOR!\nA3,1,#1\nA4,1,a\u200bb\nA5,1,Furg\uFFFDn\nA6,1,\"uno\ndos\"\nA7,1,a\u0096b\n", []string{
+			`nombre: an error of the spreadsheet, and no name: "#N/A" (line 2), "#¡VALOR!" (line 3)`,
+			"nombre: holds a character that does not show, or that was lost in a conversion (lines 5, 6, 7, 9)"}},
+		"empty plates are no duplicates": {"placa,tipo_vehiculo_id\n,1\n,1\n", []string{"placa: is empty (lines 2, 3)"}},
+		"long value": {"placa,tipo_vehiculo_id\nA1," + strings.Repeat("ñ", 41) + "\n", []string{
+			`tipo_vehiculo_id: not the number of a vehicle type: "` + strings.Repeat("ñ", 40) + `…" (line 2)`}},
+		"personal data is not shown":      {"placa,tipo_vehiculo_id,cliente\nA1,a@example.com,a@example.com\n", []string{"tipo_vehiculo_id: not the number of a vehicle type: an e-mail address (not shown) (line 2)"}},
+		"another spelling is a duplicate": {"placa,tipo_vehiculo_id\nAAA1,1\naaa-1,2\n", []string{`placa: duplicate: "aaa-1", first on line 2 (line 3)`}},
+		"duplicates name the first":       {"placa,tipo_vehiculo_id\nA1,1\nA1,2\n A1 ,3\n", []string{`placa: duplicate: "A1", first on line 2 (lines 3, 4)`}},
+		"duplicate of a bad line":         {"placa,tipo_vehiculo_id\nA1,\nA1,1\n", []string{"tipo_vehiculo_id: is empty (line 2)", `placa: duplicate: "A1", first on line 2 (line 3)`}},
+		"plate that the resources refuse": {"placa,tipo_vehiculo_id\nA\u00071,1\n\"B\n2\",1\n..,1\n-,1\n- -,1\n", []string{
+			"placa: holds a character that does not show, such as a tab, a line break or a zero-width space (lines 2, 3)", "placa: has no letter or digit (lines 5, 6, 7)"}},
+		"line numbers after a record of many lines": {"placa,tipo_vehiculo_id,color\nA1,1,\"uno\ndos\ntres\"\n\nA2,,\"uno\ndos\"\nA3,,\n", []string{"tipo_vehiculo_id: is empty (lines 6, 8)"}},
+		"bad quotes do not hide other lines": {"placa,tipo_vehiculo_id,color\nA1,1,c \"d\"\nA2,1,\"c@x\"d\nA3,,c\n", []string{
+			`quote inside a field that does not start with one; write "say ""hi""" (line 2)`,
+			"quoted field that does not end where its quote does; a quote inside it must be doubled (line 3)",
+			"tipo_vehiculo_id: is empty (line 4)"}},
+		"quote never closed": {"placa,tipo_vehiculo_id,color\nA1,,c\nA2,1,\"c\nA3,1,c\nA4,1,c\n", []string{
+			"tipo_vehiculo_id: is empty (line 2)",
+			"quoted field whose end is missing, or with a quote inside that is not doubled: it swallows the lines up to 5 (line 3)"}},
+		"not UTF-8": {"placa,tipo_vehiculo_id,nombre\nA1,1,Moto\nA2,1,Cami\xf3n\n", []string{
+			`not UTF-8 text; save the file as "CSV UTF-8", or decode it with textdecodebase64(filebase64(path), "windows-1252"), as Excel writes it (line 3)`}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := Parse(test.text)
+			tipos := Tipos{"Coche": 1, "Camión": 2}
+			if strings.HasPrefix(name, "words") {
+				tipos = nil
+			}
+			_, err := Parse(test.text, tipos)
 			var bad Error
 			if !errors.As(err, &bad) {
-				t.Fatalf("got %v, want a Error", err)
+				t.Fatalf("got %v, want an Error", err)
 			}
 			_, list, _ := strings.Cut(err.Error(), ":\n\n")
 			got := strings.Split(list, "\n")
@@ -233,16 +255,18 @@ func TestParseFlotaProblems(t *testing.T) {
 	}
 }
 
-func TestFlotaErrorIsBounded(t *testing.T) {
+// TestErrorIsBounded: many mistakes of one kind are one line, and hide no other.
+func TestErrorIsBounded(t *testing.T) {
 	t.Parallel()
-	_, err := Parse("placa,tipo_vehiculo_id,cliente\n" + strings.Repeat("A1,,c\n", 1000))
-	if err == nil {
-		t.Fatal("no error")
+	text := "placa,tipo_vehiculo_id\n"
+	for i := range 150 {
+		text += fmt.Sprintf("A%d,tipo %d\n", i, i%30)
 	}
-	// The first line has one problem, every later one two: it repeats the plate.
-	lines := strings.Split(err.Error(), "\n")
-	if lines[0] != "file rejected: 1000 invalid lines:" || lines[len(lines)-1] != "  and 1949 more" || len(lines) != 2+50+1 {
-		t.Errorf("got %d lines, first %q, last %q, want %d problems and how many more", len(lines), lines[0], lines[len(lines)-1], maxProblems)
+	_, err := Parse(text+"A1,1\n", nil)
+	lines := strings.Split(fmt.Sprint(err), "\n")
+	if len(lines) != 4 || lines[0] != "file rejected: 151 invalid lines:" || !strings.HasPrefix(lines[2], `  tipo_vehiculo_id: not the number of a vehicle type: "tipo 0" (lines 2, 32, 62, 92, 122), "tipo 1"`) ||
+		!strings.HasSuffix(lines[2], ", and 20 more") || lines[3] != `  placa: duplicate: "A1", first on line 3 (line 152)` {
+		t.Errorf("got\n%s", strings.Join(lines, "\n"))
 	}
 }
 
@@ -250,7 +274,7 @@ func TestFlotaErrorIsBounded(t *testing.T) {
 // back the same when they are written again. The seeds are files of testdata/fuzz.
 func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
-		rows, err := Parse(text)
+		rows, err := Parse(text, nil)
 		if err != nil {
 			if size := len(err.Error()); rows != nil || size > 20_000 {
 				t.Fatalf("%d vehicles beside an error of %d bytes", len(rows), size)
@@ -261,11 +285,15 @@ func FuzzParse(f *testing.F) {
 			if placa != row.Placa || placa == "" || strings.TrimSpace(placa) != placa || strings.ContainsFunc(placa, unicode.IsControl) {
 				t.Errorf("unsound plate %q of %+v", placa, row)
 			}
-			if row.TipoVehiculoID < 1 || row.Cliente == "" || row.Nombre != nil && *row.Nombre == "" {
+			if row.TipoVehiculoID < 1 || row.Nombre != nil && *row.Nombre == "" {
 				t.Errorf("unsound vehicle %+v", row)
 			}
 		}
-		again, err := Parse(Write(slices.Collect(maps.Values(rows))))
+		for placa, row := range rows { // a file that is written has numbers
+			row.Cliente, row.ClienteID = "", 7
+			rows[placa] = row
+		}
+		again, err := Parse(Write(slices.Collect(maps.Values(rows))), nil)
 		if err != nil || !reflect.DeepEqual(again, rows) {
 			t.Errorf("written and read again: %v, %+v, want %+v", err, again, rows)
 		}
@@ -285,12 +313,12 @@ func readFile(tb testing.TB, file string) string {
 // spellings of one plate are one.
 func TestComposedFile(t *testing.T) {
 	t.Parallel()
-	const header = "placa,tipo_vehiculo_id,cliente,nombre\n"
-	rows, err := Parse(header + "N\u0303A-1,1,x,Furgo\u0301n\n")
+	const header = "placa,tipo_vehiculo_id,nombre\n"
+	rows, err := Parse(header+"N\u0303A-1,1,Furgo\u0301n\n", nil)
 	if row := rows["ÑA-1"]; err != nil || row.Placa != "ÑA-1" || row.Nombre == nil || *row.Nombre != "Furgón" {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	if _, err := Parse(header + "N\u0303A-1,1,x,\nÑA1,1,x,\n"); err == nil || !strings.Contains(err.Error(), "duplicate, first on line 2") {
+	if _, err := Parse(header+"N\u0303A-1,1,\nÑA1,1,\n", nil); err == nil || !strings.Contains(err.Error(), "first on line 2") {
 		t.Errorf("%v", err)
 	}
 }

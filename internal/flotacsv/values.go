@@ -2,7 +2,6 @@ package flotacsv
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -70,15 +69,57 @@ func parseText(field string) string {
 	return strings.TrimSpace(field)
 }
 
-func parseTipo(value string) (int64, error) {
+// valueError is what is wrong with a value, apart from the value as an error may show it: one kind of error is told once.
+type valueError struct{ what, value string }
+
+func (e valueError) Error() string { return e.what }
+
+func wrong(value, what string) error { return valueError{what, parking.Quote(value)} }
+
+// parseNumber reads an identifier of the service.
+func parseNumber(value, of string) (int64, error) {
 	if value == "" {
 		return 0, errEmpty
 	}
 	id, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || id < 1 {
-		return 0, fmt.Errorf("%s is not the number of a vehicle type", parking.Quote(value))
+		return 0, wrong(value, "not "+of)
 	}
 	return id, nil
+}
+
+// parseTipo reads a word for a vehicle type.
+func parseTipo(value string, tipos Tipos) (int64, error) {
+	if value == "" {
+		return 0, errEmpty
+	}
+	id, found := tipos.find(value)
+	if !found {
+		return 0, wrong(value, "no vehicle type; the types are "+tipos.names())
+	}
+	return id, nil
+}
+
+// parseCliente reads an e-mail address, in lower case: the service compares addresses so.
+func parseCliente(value string) (string, error) {
+	switch {
+	case value == "":
+		return "", errEmpty
+	case !strings.Contains(value, "@"):
+		return "", wrong(value, "not an e-mail address; the number of a client stands in the column cliente_id")
+	}
+	return strings.ToLower(value), nil
+}
+
+// errorValue is what a spreadsheet shows in place of a value that it cannot find or compute.
+var errorValue = regexp.MustCompile(`^#(N/[AD]|[¡¿]?[\pL/0-9]+[!?])$`)
+
+// checkNombre rejects what cannot be meant as a name: nobody can change it once the vehicle is linked.
+func checkNombre(nombre string) error {
+	if errorValue.MatchString(nombre) {
+		return wrong(nombre, "an error of the spreadsheet, and no name")
+	}
+	return parking.CheckNombre(nombre)
 }
 
 // parseFlag reads yes and no in the ways that spreadsheets and people write them; blank is no.
@@ -89,5 +130,5 @@ func parseFlag(value string) (bool, error) {
 	case "0", "no", "n", "false", "falso", "":
 		return false, nil
 	}
-	return false, fmt.Errorf("%s is neither yes nor no (si/no, 1/0, true/false, x/blank)", parking.Quote(value))
+	return false, wrong(value, "neither yes nor no (si/no, 1/0, true/false, x/blank)")
 }

@@ -7,31 +7,31 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 // formula is a text whose end is a formula in a spreadsheet that splits at other characters than Write does: the
 // separator depends on the language of the computer.
 var formula = regexp.MustCompile(`[,;\n][\s"]*[=+@＝＋－＠-]`)
 
-// CanHold reports whether a file can hold a text, also after a spreadsheet saved it. In a cell, LibreOffice drops tabs,
-// and every line break becomes LF.
+// CanHold reports whether a file can hold a text, also after a spreadsheet saved it.
 func CanHold(text string) bool {
-	lost := func(r rune) bool { return unicode.IsControl(r) && r != '\n' }
-	return !strings.ContainsFunc(text, lost) && !formula.MatchString(text)
+	return parking.CheckNombre(text) == nil && !formula.MatchString(text)
 }
 
 // Write gives the text of a file from which [Parse] reads these vehicles. It is what a Spanish spreadsheet saves:
 // without the byte order mark, Excel takes the text for Latin-1; without semicolons, for a single column.
 func Write(rows []Row) string {
 	var text strings.Builder
-	text.WriteString("\uFEFF" + strings.Join(slices.Concat(requiredColumns, optionalColumns), ";") + "\r\n")
+	text.WriteString("\uFEFF" + strings.Join([]string{columnPlaca, columnTipoID, columnClienteID, columnNombre, columnElectrico, columnMinusvalido}, ";") + "\r\n")
 	flags := map[bool]string{true: "si", false: "no"}
 	for _, row := range rows {
 		nombre := ""
 		if row.Nombre != nil {
 			nombre = *row.Nombre
 		}
-		fmt.Fprintf(&text, "%s;%d;%s;%s;%s;%s\r\n", cell(row.Placa), row.TipoVehiculoID, cell(row.Cliente), cell(nombre),
+		fmt.Fprintf(&text, "%s;%d;%d;%s;%s;%s\r\n", cell(row.Placa), row.TipoVehiculoID, row.ClienteID, cell(nombre),
 			flags[row.Electrico], flags[row.Minusvalido])
 	}
 	return text.String()

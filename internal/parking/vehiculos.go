@@ -2,12 +2,14 @@ package parking
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
@@ -173,6 +175,16 @@ func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok b
 		}
 	}
 	return found, ok
+}
+
+// CheckNombre rejects what no name is meant to hold. The service cannot change the name of a vehicle.
+func CheckNombre(text string) error {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar
+	}) {
+		return errors.New("holds a character that does not show, or that was lost in a conversion")
+	}
+	return nil
 }
 
 func newVehiculo(r *record) (Vehiculo, error) {

@@ -3,6 +3,7 @@ package catalogo
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -18,6 +19,7 @@ import (
 
 type tiposVehiculoModel struct {
 	TiposVehiculo []tipoVehiculoItem `tfsdk:"tipos_vehiculo"`
+	IDs           map[string]int64   `tfsdk:"ids"`
 	Datos         types.Dynamic      `tfsdk:"datos"`
 }
 
@@ -37,6 +39,7 @@ var tiposVehiculo = framework.LookUp("tipos_vehiculo", schema.Schema{
 				"nombre": schema.StringAttribute{MarkdownDescription: "Name of the vehicle type.", Computed: true},
 			}},
 		},
+		"ids":   schema.MapAttribute{MarkdownDescription: tiposVehiculoIDsDoc, Computed: true, ElementType: types.Int64Type},
 		"datos": schema.DynamicAttribute{MarkdownDescription: tiposVehiculoDatosDoc, Computed: true},
 	},
 }, readTiposVehiculo)
@@ -47,10 +50,16 @@ func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehicu
 		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
 		return
 	}
-	*m = tiposVehiculoModel{TiposVehiculo: make([]tipoVehiculoItem, len(tipos))}
+	*m = tiposVehiculoModel{TiposVehiculo: make([]tipoVehiculoItem, len(tipos)), IDs: make(map[string]int64)}
+	several := make(map[string]bool)
 	for i, tipo := range tipos {
 		m.TiposVehiculo[i] = tipoVehiculoItem{tipo.ID, tipo.Nombre}
+		if tipo.Nombre != nil {
+			_, several[*tipo.Nombre] = m.IDs[*tipo.Nombre]
+			m.IDs[*tipo.Nombre] = tipo.ID
+		}
 	}
+	maps.DeleteFunc(m.IDs, func(nombre string, _ int64) bool { return several[nombre] })
 	m.Datos = framework.DatosByID(ctx, tipos, func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
 }
 

@@ -16,15 +16,18 @@ func TestTiposVehiculoDataSource(t *testing.T) {
 	kind := func(id int, nombre any) acctest.Values { return acctest.Values{"id": id, "nombre": nombre} }
 	acctest.ExpectSame(t, "types", p.LookUp("parking_tipos_vehiculo", acctest.Values{}), acctest.Values{
 		"tipos_vehiculo": []any{kind(1, "Automóvil"), kind(2, "Motocicleta"), kind(3, "Furgoneta"), kind(4, "Camión"), kind(5, "Autobús")},
+		"ids":            acctest.Values{"Automóvil": 1, "Motocicleta": 2, "Furgoneta": 3, "Camión": 4, "Autobús": 5},
 		"datos":          acctest.Values{"1": acctest.Values{}, "2": acctest.Values{}, "3": acctest.Values{}, "4": acctest.Values{}, "5": acctest.Values{}},
 	})
 	w.ExpectAsked("tipo_vehiculo?")
 	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":[{"id":"2","nombre":"Moto","icono":{"ancho":3}},{"id":7}]}`)
+		return answers.Body(200, `{"estado":"ok","data":[{"id":"2","nombre":"Moto","icono":{"ancho":3}},{"id":7},{"id":8,"nombre":"Otro"},{"id":9,"nombre":"Otro"}]}`)
 	})
 	acctest.ExpectSame(t, "other fields", p.LookUp("parking_tipos_vehiculo", acctest.Values{}), acctest.Values{
-		"tipos_vehiculo": []any{kind(2, "Moto"), kind(7, nil)},
-		"datos":          acctest.Values{"2": acctest.Values{"icono": acctest.Values{"ancho": 3}}, "7": acctest.Values{}},
+		"tipos_vehiculo": []any{kind(2, "Moto"), kind(7, nil), kind(8, "Otro"), kind(9, "Otro")},
+		"ids":            acctest.Values{"Moto": 2}, // no name, and a name of two types, are left out
+		"datos": acctest.Values{"2": acctest.Values{"icono": acctest.Values{"ancho": 3}}, "7": acctest.Values{}, "8": acctest.Values{},
+			"9": acctest.Values{}},
 	})
 }
 

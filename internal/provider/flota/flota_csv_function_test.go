@@ -8,12 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
 const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
 
-// runCSV calls a function the way the framework's server does.
-func runCSV(t *testing.T, f function.Function, text string) (attr.Value, *function.FuncError) {
+// runCSV calls a function the way the framework's server does: what follows the text is one tuple.
+func runCSV(t *testing.T, f function.Function, text string, tipos ...map[string]attr.Value) (attr.Value, *function.FuncError) {
 	t.Helper()
 	var definition function.DefinitionResponse
 	f.Definition(t.Context(), function.DefinitionRequest{}, &definition)
@@ -21,25 +23,25 @@ func runCSV(t *testing.T, f function.Function, text string) (attr.Value, *functi
 	if funcErr != nil {
 		t.Fatal(funcErr)
 	}
+	kinds, maps := make([]attr.Type, len(tipos)), make([]attr.Value, len(tipos))
+	for i, words := range tipos {
+		kinds[i], maps[i] = types.MapType{ElemType: types.Int64Type}, types.MapValueMust(types.Int64Type, words)
+	}
 	resp := function.RunResponse{Result: result}
 	f.Run(t.Context(), function.RunRequest{
-		Arguments: function.NewArgumentsData([]attr.Value{types.StringValue(text)}),
+		Arguments: function.NewArgumentsData([]attr.Value{types.StringValue(text), types.TupleValueMust(kinds, maps)}),
 	}, &resp)
 	return resp.Result.Value(), resp.Error
 }
 
-// A fleet of flotas_csv has exactly the type of vehiculos in the schema that Terraform gets, optional attributes aside: Terraform
-// converts nothing then.
+// flota_csv gives the vehicles of one client. A fleet of flotas_csv has exactly the type of vehiculos in the schema that Terraform gets,
+// optional attributes aside: Terraform converts nothing then.
 func TestFlotaCSVFunctionResult(t *testing.T) {
 	t.Parallel()
-	attributes := map[string]attr.Type{
-		"placa": types.StringType, "tipo_vehiculo_id": types.Int64Type, "cliente": types.StringType,
-		"nombre": types.StringType, "electrico": types.BoolType, "minusvalido": types.BoolType,
-	}
-	vehiculo := func(placa string, tipo int64, cliente string, nombre types.String, electrico, minusvalido bool) attr.Value {
-		return types.ObjectValueMust(attributes, map[string]attr.Value{
-			"placa": types.StringValue(placa), "tipo_vehiculo_id": types.Int64Value(tipo), "cliente": types.StringValue(cliente),
-			"nombre": nombre, "electrico": types.BoolValue(electrico), "minusvalido": types.BoolValue(minusvalido),
+	vehiculo := func(placa string, tipo int64, cliente types.String, clienteID types.Int64, electrico bool) attr.Value {
+		return types.ObjectValueMust(csvVehiculoType.AttrTypes, map[string]attr.Value{
+			"placa": types.StringValue(placa), "tipo_vehiculo_id": types.Int64Value(tipo), "cliente": cliente, "cliente_id": clienteID,
+			"nombre": types.StringNull(), "electrico": types.BoolValue(electrico), "minusvalido": types.BoolValue(false),
 		})
 	}
 	entry := func(tipo int64, nombre types.String, electrico, minusvalido bool) attr.Value {
@@ -47,27 +49,67 @@ func TestFlotaCSVFunctionResult(t *testing.T) {
 	}
 	var schema resource.SchemaResponse
 	newFlotaResource().Schema(t.Context(), resource.SchemaRequest{}, &schema)
-	furgon, none := types.StringValue("Furgón"), types.StringNull()
-	for _, c := range []struct {
-		function function.Function
+	fleets := func(of map[string]attr.Value) attr.Value {
+		return types.MapValueMust(schema.Schema.Attributes["vehiculos"].GetType(), of)
+	}
+	one := func(of map[string]attr.Value) attr.Value { return types.MapValueMust(csvVehiculoType, of) }
+	type row struct {
+		function func() function.Function
+		text     string
 		want     attr.Value
-	}{
-		{flotaCSVFunction(), types.MapValueMust(types.ObjectType{AttrTypes: attributes}, map[string]attr.Value{
-			"A1": vehiculo("A1", 1, "uno@example.com", furgon, true, false), "B2": vehiculo("B2", 2, "dos@example.com", none, false, true),
-			"C3": vehiculo("C3", 3, "uno@example.com", none, false, false),
+	}
+	acctest.Each(t, map[string]row{
+		"of one client": {flotaCSVFunction, headerLine + "A1,1,Uno@example.com,,si,\nC3,3,uno@example.com,,,\n", one(map[string]attr.Value{
+			"A1": vehiculo("A1", 1, types.StringValue("uno@example.com"), types.Int64Null(), true),
+			"C3": vehiculo("C3", 3, types.StringValue("uno@example.com"), types.Int64Null(), false)})},
+		"of one number": {flotaCSVFunction, "placa,tipo_vehiculo_id,cliente_id\nA1,1,7\n", one(map[string]attr.Value{
+			"A1": vehiculo("A1", 1, types.StringNull(), types.Int64Value(7), false)})},
+		"of several clients": {flotasCSVFunction, headerLine + "A1,1,Uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n",
+			fleets(map[string]attr.Value{
+				"uno@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{
+					"A1": entry(1, types.StringValue("Furgón"), true, false), "C3": entry(3, types.StringNull(), false, false)}),
+				"dos@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, types.StringNull(), false, true)}),
+			})},
+		"of several numbers": {flotasCSVFunction, "placa,tipo_vehiculo_id,cliente_id\nA1,1,7\nB2,2,8\n", fleets(map[string]attr.Value{
+			"7": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(1, types.StringNull(), false, false)}),
+			"8": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, types.StringNull(), false, false)}),
 		})},
-		{flotasCSVFunction(), types.MapValueMust(schema.Schema.Attributes["vehiculos"].GetType(), map[string]attr.Value{
-			"uno@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(1, furgon, true, false), "C3": entry(3, none, false, false)}),
-			"dos@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, none, false, true)}),
+		"with words": {flotasCSVFunction, "matrícula,tipo vehículo,cliente_id\nA1,furgonetas,7\n", fleets(map[string]attr.Value{
+			"7": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(3, types.StringNull(), false, false)}),
 		})},
-	} {
-		got, funcErr := runCSV(t, c.function, headerLine+"A1,1,uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n")
+	}, func(t *testing.T, c row) {
+		got, funcErr := runCSV(t, c.function(), c.text, map[string]attr.Value{"Furgoneta": types.Int64Value(3)})
 		if funcErr != nil || !got.Equal(c.want) {
 			t.Errorf("got %s, %v, want %s", got, funcErr, c.want)
 		}
-		_, funcErr = runCSV(t, c.function, headerLine+"A1,1,,,,\n")
-		if funcErr == nil || *funcErr.FunctionArgument != 0 || !strings.Contains(funcErr.Text, "line 2, cliente") {
-			t.Errorf("got %v, want an error about line 2 of the first argument", funcErr)
+	})
+}
+
+// An error is about the argument that is wrong.
+func TestFlotaCSVFunctionErrors(t *testing.T) {
+	t.Parallel()
+	words := map[string]attr.Value{"Furgón": types.Int64Value(3)}
+	type row struct {
+		text  string
+		tipos []map[string]attr.Value
+		at    int64
+		says  string
+	}
+	acctest.Each(t, map[string]row{
+		"the file":             {headerLine + "A1,1,,,,\n", nil, 0, "cliente: is empty (line 2)"},
+		"a word":               {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", []map[string]attr.Value{words}, 0, `the types are Furgón: "Moto" (line 2)`},
+		"no words":             {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", nil, 0, "data.parking_tipos_vehiculo.todos.ids"},
+		"one word, two types":  {headerLine, []map[string]attr.Value{{"Furgón": types.Int64Value(3), "furgones": types.Int64Value(4)}}, 1, "are the same word"},
+		"several maps of them": {headerLine, []map[string]attr.Value{words, words}, 2, "merge()"},
+	}, func(t *testing.T, c row) {
+		for _, f := range []func() function.Function{flotaCSVFunction, flotasCSVFunction} {
+			if _, funcErr := runCSV(t, f(), c.text, c.tipos...); funcErr == nil || *funcErr.FunctionArgument != c.at || !strings.Contains(funcErr.Text, c.says) {
+				t.Errorf("got %v, want an error of argument %d that says %q", funcErr, c.at, c.says)
+			}
 		}
+	})
+	_, funcErr := runCSV(t, flotaCSVFunction(), headerLine+"A1,1,uno@example.com,,,\nB2,1,dos@example.com,,,\n")
+	if funcErr == nil || !strings.Contains(funcErr.Text, "flotas_csv") {
+		t.Errorf("got %v, want an error about several clients", funcErr)
 	}
 }

@@ -22,27 +22,32 @@ const (
 	entryElectricoDoc      = "Whether the vehicle is electric. Defaults to `false`. Updated in place."
 	entryMinusvalidoDoc    = "Whether the vehicle is registered for a person with a disability. Defaults to `false`. Updated in place."
 
-	flotaCSVDoc = "Converts the text of a CSV file into a map of vehicles, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
+	tiposDoc = "Words of the column `tipo_vehiculo`, with the numbers of the vehicle types, for example `data.parking_tipos_vehiculo.todos.ids`. Only one map is accepted."
+
+	flotaCSVDoc = "Converts the text of a CSV file into a map of the vehicles of one client, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
 		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
-		"Each vehicle is an object with the attributes `placa`, `cliente` and `nombre` (text), `tipo_vehiculo_id` (number), `electrico` and `minusvalido` (bool).\n\n" +
-		"The first line names the columns, in any order. Case and accents do not matter: `Eléctrico` is `electrico`.\n\n" +
+		"Each vehicle is an object with the attributes `placa`, `cliente` and `nombre` (text), `tipo_vehiculo_id` and `cliente_id` (number), `electrico` and `minusvalido` (bool).\n\n" +
+		"A file with vehicles of several clients is an error, because all of them would be linked to one: use [`flotas_csv`](flotas_csv).\n\n" +
+		"The first line names the columns, in any order. Case and accents do not matter: `Eléctrico` is `electrico`, and `Matrícula` is `placa`.\n\n" +
 		"| column | required | value |\n" +
 		"|---|---|---|\n" +
 		"| `placa` | yes | license plate, unique in the file; case, blanks and punctuation do not count |\n" +
-		"| `tipo_vehiculo_id` | yes | identifier of the vehicle type |\n" +
-		"| `cliente` | no | what your configuration calls the client: the examples use the e-mail address; `null` without this column |\n" +
+		"| `tipo_vehiculo_id` | one of both | identifier of the vehicle type |\n" +
+		"| `tipo_vehiculo` | one of both | a word of the argument `tipos`; case, accents and the plural do not count |\n" +
+		"| `cliente` | no | e-mail address of the client; becomes lower case |\n" +
+		"| `cliente_id` | no, and not beside `cliente` | identifier of the client |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
+		"Other columns are ignored, unless one resembles a column that is missing: then it may be misspelled.\n\n" +
 		"Commas, semicolons or tabs separate the values; the first line shows which, or names it as in `sep=;`. A byte order mark, any line ending, double quotes, blanks around values, and separators at the end of a line are accepted. " +
 		"An apostrophe before a value marks it as text, as in a spreadsheet: `'0123` is `0123`, and `''x` is `'x`. " +
-		"Blank lines are skipped. The text must be UTF-8. Save the file as \"CSV UTF-8\", or decode it: `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"ISO-8859-1\"))` for a Latin-1 file, with `\"UTF-16LE\"` for \"Unicode text\" of Excel.\n\n" +
-		"A file with an invalid line is rejected, and the error lists the first 50 problems. " +
-		"Problems are duplicate plates, missing required values, unknown flags, too few or too many fields, and unknown columns. " +
+		"Blank lines are skipped. The text must be UTF-8. Save the file as \"CSV UTF-8\", or decode it: `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"windows-1252\"))` for a file as Excel writes it, with `\"UTF-16LE\"` for \"Unicode text\" of Excel.\n\n" +
+		"A file with an invalid line is rejected. The error has a line for each kind of problem, with the values and their line numbers. " +
 		"A file with only a header returns an empty map."
 
-	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets, keyed by the column `cliente`. " +
+	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets, keyed by client: by the e-mail address in lower case, or by the identifier as text. " +
 		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
-		"It reads the same files as [`flota_csv`](flota_csv); the column `cliente` is required. E-mail addresses that differ only in case are one client, in the spelling that comes first. Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
+		"It reads the same files as [`flota_csv`](flota_csv); a column `cliente` or `cliente_id` is required. Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
 		"Pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
 		"The time for this grows with the square of the number of entries: an apply of 10,000 takes 9 s longer on two cores."

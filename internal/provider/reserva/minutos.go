@@ -9,20 +9,39 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // minutosFunction is provider::parking::minutos.
-var minutosFunction = framework.Compute("minutos", function.Definition{
-	Summary:             "Rounds minutes up to a multiple of 10",
-	MarkdownDescription: minutosFunctionDoc,
-	Parameters: []function.Parameter{function.NumberParameter{
-		Name:                "n",
-		MarkdownDescription: "Number of minutes, greater than zero.",
-	}},
-	Return: function.Int64Return{},
-}, roundMinutos)
+type minutosFunction struct{}
+
+func (minutosFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "minutos"
+}
+
+func (minutosFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "Rounds minutes up to a multiple of 10",
+		MarkdownDescription: minutosFunctionDoc,
+		Parameters: []function.Parameter{function.NumberParameter{
+			Name:                "n",
+			MarkdownDescription: "Number of minutes, greater than zero.",
+		}},
+		Return: function.Int64Return{},
+	}
+}
+
+func (minutosFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var n *big.Float
+	if resp.Error = req.Arguments.Get(ctx, &n); resp.Error != nil {
+		return
+	}
+	minutos, err := roundMinutos(n)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, minutos)
+}
 
 // roundMinutos rounds a number of minutes up to a multiple of 10, the only numbers that can be booked.
 func roundMinutos(number *big.Float) (int64, error) {

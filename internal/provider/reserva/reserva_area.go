@@ -17,7 +17,7 @@ import (
 var Area = framework.Area{
 	Resources:   []func() resource.Resource{newReservaResource},
 	DataSources: []func() datasource.DataSource{reservasDataSource, reservasActivasDataSource},
-	Functions:   []func() function.Function{minutosFunction},
+	Functions:   []func() function.Function{func() function.Function { return minutosFunction{} }},
 	Actions:     []func() action.Action{reservaBloquear, reservaPagar, reservaExtender, reservaCancelar},
 }
 
