@@ -117,8 +117,8 @@ func TestCLIAdopt(t *testing.T) {
 		"single resources": {args: []string{"-email", email}, imports: 1 + 2*len(hostile) + 2*2 + 2*10 + 2 + 5,
 			warns: twice},
 		"fleet":               {args: []string{"-flota"}, imports: 1 + 5, warns: twice},
-		"in part":             {args: []string{"-flota"}, part: true, imports: 1 + 2 + 5, warns: twice},     // one plate has a comma
-		"in part with a file": {args: []string{"-csv"}, part: true, imports: 1 + 2 + 2*2 + 5, warns: twice}, // which cannot hold two of the names
+		"in part":             {args: []string{"-flota"}, part: true, imports: 1 + 2 + 5, warns: twice}, // one plate has a comma
+		"in part with a file": {args: []string{"-csv"}, part: true, imports: 1 + 2 + 5, warns: twice},
 	}, func(t *testing.T, c row) {
 		if c.args[0] == "-csv" {
 			program.Since(t, "1.8", "1.7")

@@ -124,6 +124,9 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 	for i, link := range links {
 		v := vehiculo{id: link.ID, placa: *link.Placa.Value, nombre: value(link.Nombre), tipoID: value(placas[i].TipoVehiculoID),
 			electrico: value(placas[i].Electrico), minusvalido: value(placas[i].Minusvalido)}
+		if parking.CheckNombre(v.nombre) != nil { // what is not declared is not managed, and stays
+			v.nombre = ""
+		}
 		switch {
 		case failed[i] != nil:
 			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate cannot be read: " + failed[i].Error()})

@@ -31,7 +31,7 @@ func sample() fleet {
 		vehiculos: []vehiculo{
 			{id: 1, placa: "1234ABC", nombre: "Furgón 1", tipoID: 1},
 			{id: 2, placa: "AB-12", tipoID: 2, electrico: true, minusvalido: true},
-			{id: 3, placa: "Ñ/\"${x}\"", nombre: "dos\nlíneas ${x} %{y}", tipoID: 1},
+			{id: 3, placa: "Ñ/\"${x}\"", nombre: "dos líneas ${x} %{y}", tipoID: 1},
 		},
 		favoritas: []parking.ZonaFavorita{{ID: &id, ZonaID: known[int64](3), CeldaID: known[int64](9)}},
 		leftOut:   []note{{named(9, "X\n1"), "the service\nsays \x1b[31mno\u202e"}},

@@ -11,7 +11,7 @@ resource "parking_flota" "cliente_12" {
   vehiculos = {
     "1234ABC"     = { tipo_vehiculo_id = 1, nombre = "Furgón 1" }
     "AB-12"       = { tipo_vehiculo_id = 2, electrico = true, minusvalido = true }
-    "Ñ/\"$${x}\"" = { tipo_vehiculo_id = 1, nombre = "dos\nlíneas $${x} %%{y}" }
+    "Ñ/\"$${x}\"" = { tipo_vehiculo_id = 1, nombre = "dos líneas $${x} %%{y}" }
   }
 }
 

@@ -37,7 +37,7 @@ resource "parking_placa" "v__X_3" {
 resource "parking_vehiculo" "v__X_3" {
   cliente_id = 12
   placa      = parking_placa.v__X_3.placa
-  nombre     = "dos\nlíneas $${x} %%{y}"
+  nombre     = "dos líneas $${x} %%{y}"
 }
 
 resource "parking_zona_favorita" "f_7" {
