@@ -16,7 +16,10 @@ provider "parking" {}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
-  flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
+  flotas   = provider::parking::flotas_csv(file("${path.module}/flota.csv")) # the vehicles of each client
+  flota = merge([
+    for cliente, vehiculos in local.flotas : { for placa, v in vehiculos : placa => merge(v, { cliente = cliente }) }
+  ]...)
 
   favoritas = merge([
     for email, c in local.clientes : {
@@ -81,7 +84,7 @@ output "resumen" {
     placas      = length(parking_placa.flota)
     vehiculos   = length(parking_vehiculo.flota)
     favoritas   = length(parking_zona_favorita.flota)
-    por_cliente = { for email in keys(local.clientes) : email => length([for v in local.flota : v if v.cliente == email]) }
+    por_cliente = { for email in keys(local.clientes) : email => length(lookup(local.flotas, email, {})) }
     electricos  = length([for v in local.flota : v if v.electrico])
   }
 }

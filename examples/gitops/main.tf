@@ -21,7 +21,7 @@ terraform {
 # Set PARKING_BASE_URL and PARKING_CREDENTIAL in the environment.
 provider "parking" {}
 
-# The column cliente holds the owner's number: an e-mail address does not belong in a pull request.
+# The column cliente_id names the owner: an e-mail address does not belong in a pull request.
 resource "parking_flota" "flota" {
   for_each = provider::parking::flotas_csv(file("${path.module}/flota.csv"))
 

@@ -191,7 +191,9 @@ func (p *problems) row(h positions, line int, fields []string, tipos Tipos) (row
 	}
 	if nombre := value(columnNombre); nombre != "" {
 		row.Nombre = &nombre
-		check(columnNombre, checkNombre(nombre))
+		if err := parking.CheckNombre(nombre); err != nil {
+			p.add(line, columnNombre, err.Error(), parking.Quote(nombre))
+		}
 	}
 	row.Electrico, err = parseFlag(value(columnElectrico))
 	check(columnElectrico, err)

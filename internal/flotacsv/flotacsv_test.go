@@ -209,8 +209,9 @@ func TestParseFlotaProblems(t *testing.T) {
 			`electrico: neither yes nor no (si/no, 1/0, true/false, x/blank): "2" (line 2)`,
 			`minusvalido: neither yes nor no (si/no, 1/0, true/false, x/blank): "maybe" (line 2)`}},
 		"names": {"placa,tipo_vehiculo_id,nombre\nA1,1,#N/A\nA2,1,#¡VALOR!\nA3,1,#1\nA4,1,a\u200bb\nA5,1,Furg\uFFFDn\nA6,1,\"uno\ndos\"\nA7,1,a\u0096b\n", []string{
-			`nombre: an error of the spreadsheet, and no name: "#N/A" (line 2), "#¡VALOR!" (line 3)`,
-			"nombre: holds a character that does not show, or that was lost in a conversion (lines 5, 6, 7, 9)"}},
+			`nombre: is an error of a spreadsheet: "#N/A" (line 2), "#¡VALOR!" (line 3)`,
+			`nombre: holds a character that does not show, or that was lost in a conversion: "a\u200bb" (line 5), "Furg` + "\uFFFD" + `n" (line 6), ` +
+				`"uno\ndos" (line 7), "a\u0096b" (line 9)`}},
 		"empty plates are no duplicates": {"placa,tipo_vehiculo_id\n,1\n,1\n", []string{"placa: is empty (lines 2, 3)"}},
 		"long value": {"placa,tipo_vehiculo_id\nA1," + strings.Repeat("ñ", 41) + "\n", []string{
 			`tipo_vehiculo_id: not the number of a vehicle type: "` + strings.Repeat("ñ", 40) + `…" (line 2)`}},

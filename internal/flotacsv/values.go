@@ -111,17 +111,6 @@ func parseCliente(value string) (string, error) {
 	return strings.ToLower(value), nil
 }
 
-// errorValue is what a spreadsheet shows in place of a value that it cannot find or compute.
-var errorValue = regexp.MustCompile(`^#(N/[AD]|[¡¿]?[\pL/0-9]+[!?])$`)
-
-// checkNombre rejects what cannot be meant as a name: nobody can change it once the vehicle is linked.
-func checkNombre(nombre string) error {
-	if errorValue.MatchString(nombre) {
-		return wrong(nombre, "an error of the spreadsheet, and no name")
-	}
-	return parking.CheckNombre(nombre)
-}
-
 // parseFlag reads yes and no in the ways that spreadsheets and people write them; blank is no.
 func parseFlag(value string) (bool, error) {
 	switch fold(value) {

@@ -17,7 +17,7 @@ var formula = regexp.MustCompile(`[,;\n][\s"]*[=+@＝＋－＠-]`)
 
 // CanHold reports whether a file can hold a text, also after a spreadsheet saved it.
 func CanHold(text string) bool {
-	return parking.CheckNombre(text) == nil && !formula.MatchString(text)
+	return text == "" || parking.CheckNombre(text) == nil && !formula.MatchString(text)
 }
 
 // Write gives the text of a file from which [Parse] reads these vehicles. It is what a Spanish spreadsheet saves:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,20 +178,32 @@ func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok b
 	return found, ok
 }
 
-// CheckNombre rejects what no name is meant to hold. The service cannot change the name of a vehicle.
+// errorValue is what a spreadsheet shows in place of a value that it cannot find or compute.
+var errorValue = regexp.MustCompile(`^#(N/[AD]|[¡¿]?[\pL/0-9]+[!?])$`)
+
+// CheckNombre rejects what cannot be meant as a name. The service cannot change the name of a vehicle.
 func CheckNombre(text string) error {
-	if strings.ContainsFunc(text, func(r rune) bool {
+	switch {
+	case text == "":
+		return errors.New("is empty; omit it for no name")
+	case errorValue.MatchString(text):
+		return errors.New("is an error of a spreadsheet")
+	case strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar
-	}) {
+	}):
 		return errors.New("holds a character that does not show, or that was lost in a conversion")
 	}
 	return nil
 }
 
 func newVehiculo(r *record) (Vehiculo, error) {
+	nombre := r.Text("nombre")
+	if nombre.Value != nil && *nombre.Value == "" { // which means none
+		nombre.Value = nil
+	}
 	return checked(r, Vehiculo{
 		ID:        r.Own(r.Identifier(vehiculoKind.ids...), vehiculoKind.name),
-		ClienteID: r.Identifier("cliente_id"), Placa: r.Text("placa"), Nombre: r.Text("nombre"),
+		ClienteID: r.Identifier("cliente_id"), Placa: r.Text("placa"), Nombre: nombre,
 		Activado: r.Flag("activado"), Favorito: r.Flag("favorito"),
 	})
 }

@@ -1,17 +1,17 @@
 # Usually the text comes from a file: flota_csv(file("${path.module}/flota.csv"))
 locals {
   flota = provider::parking::flota_csv(<<-CSV
-    placa;tipo_vehiculo_id;cliente;nombre;eléctrico
-    AKX0359;2;flota.sur@example.com;Moto 001;no
-    UXH5184;1;servicios@example.com;"Furgón 002; reserva";sí
+    Matrícula;Tipo vehículo;Nombre;Eléctrico
+    AKX0359;Motocicleta;Moto 001;no
+    UXH5184;Furgonetas;"Furgón 002; reserva";sí
   CSV
-  )
+  , data.parking_tipos_vehiculo.todos.ids)
 }
 
-data "parking_cliente" "flota" {
-  for_each = toset([for v in local.flota : v.cliente])
+data "parking_tipos_vehiculo" "todos" {}
 
-  email = each.key
+data "parking_cliente" "sur" {
+  email = "flota.sur@example.com"
 }
 
 resource "parking_placa" "flota" {
@@ -26,7 +26,7 @@ resource "parking_placa" "flota" {
 resource "parking_vehiculo" "flota" {
   for_each = local.flota
 
-  cliente_id = data.parking_cliente.flota[each.value.cliente].id
+  cliente_id = data.parking_cliente.sur.id
   placa      = parking_placa.flota[each.key].placa # the plate is registered first
   nombre     = each.value.nombre
 }

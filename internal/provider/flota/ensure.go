@@ -114,6 +114,10 @@ func (t *task) ensureLink(ctx context.Context, s *framework.Service) {
 		t.add(refused("placa", "Vehicle not listed yet", unlistedText, ""))
 		return
 	}
+	if why := t.oddName(); why != nil { // the plan did not know it
+		t.add(*why)
+		return
+	}
 	request := parking.VehiculoRequest{ClienteID: clienteID, Placa: t.placa, Nombre: t.nombre.ValueString()}
 	created, err := s.Client.RegisterVehiculo(ctx, request)
 	switch {

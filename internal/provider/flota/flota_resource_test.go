@@ -300,7 +300,7 @@ locals {
     for      = { for placa, v in local.object : replace(placa, "LOC", "FOR") => v }
     if       = true ? { CON0001 = { tipo_vehiculo_id = 2 }, CON0002 = { tipo_vehiculo_id = 2, nombre = "Moto" } } : {}
     map      = tomap({ MAP0001 = { tipo_vehiculo_id = 2 }, MAP0002 = { tipo_vehiculo_id = 2, nombre = "Moto" } })
-    csv      = merge(provider::parking::flota_csv("placa,tipo_vehiculo_id,cliente,nombre\nCSV0002,2,x,Moto\n"), { CSV0001 = { tipo_vehiculo_id = 2 } })
+    csv      = merge(provider::parking::flota_csv("placa,tipo_vehiculo_id,cliente,nombre\nCSV0002,2,x@example.com,Moto\n"), { CSV0001 = { tipo_vehiculo_id = 2 } })
   }
 }
 resource "parking_flota" "test" {

@@ -119,6 +119,9 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	case h.linked && e.otherName(h.link) != nil:
 		return []finding{*e.otherName(h.link)}
 	}
+	if why := e.oddName(); why != nil && !h.linked {
+		return []finding{*why}
+	}
 	if oddPlaca.MatchString(e.placa) && (e.registers || h.asked) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
 	}
@@ -214,6 +217,17 @@ func (e entry) otherName(link parking.Vehiculo) *finding {
 		return nil
 	}
 	return e.refuseName("Vehicle already exists under another name", fmt.Sprintf("vehicle %d", link.ID), held)
+}
+
+// oddName is why a vehicle is not linked under its name, or nil. One that exists may have any.
+func (e entry) oddName() *finding {
+	err := parking.CheckNombre(e.nombre.ValueString())
+	if !e.links() || e.nombre.IsNull() || e.nombre.IsUnknown() || err == nil {
+		return nil
+	}
+	f := refused("nombre", "Invalid name of a vehicle", fmt.Sprintf(oddNameText, parking.Quote(e.nombre.ValueString()), err),
+		"The service could not change it later. "+framework.CorrectIt)
+	return &f
 }
 
 // refuseName refuses a name, since the service has another and cannot rename a vehicle.

@@ -136,6 +136,13 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		"the client's in another spelling, fleet": {"", strings.ReplaceAll(linked, "AKX0359", "AKX 0359"), "parking_flota", hyphen, []string{strings.ReplaceAll(notPlaced, "AKX0359", "AKX-0359")},
 			nil, []string{`AKX-0359: The service has it as "AKX 0359".`}},
 
+		"no name that is meant, vehicle": {"", "", "parking_vehiculo", vehicle.With(acctest.Values{"nombre": "#N/A"}),
+			[]string{"nombre: Invalid name of a vehicle: AKX0359 of client 1"}, nil, []string{`nombre "#N/A": is an error of a spreadsheet. The service could not change it later.`}},
+		"no name that is meant, fleet": {"", "", "parking_flota", fleetOf(acctest.Car("Furg\u0096n")), []string{notPlaced}, nil,
+			[]string{`AKX0359: nombre "Furg\u0096n": holds a character that does not show`}},
+		"the client's, of any name, fleet": {"", strings.ReplaceAll(linked, "Otro", "Uno\tdos"), "parking_flota", fleetOf(acctest.Car("Uno\tdos")), nil,
+			[]string{"Vehicle already exists: AKX0359 of client 1"}, nil},
+
 		"odd, plate": {"", "", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
 			[]string{"Check the spelling of the plate: akx0359"}, []string{`so check: "akx0359".`}},
 		"odd, vehicle": {"", "", "parking_vehiculo", vehicle.With(acctest.Values{"placa": "AKX 0359"}), nil,
