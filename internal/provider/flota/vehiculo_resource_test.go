@@ -142,6 +142,14 @@ func TestVehiculoValidation(t *testing.T) {
 // A refusal says whether the plate is registered.
 func TestVehiculoRefusedByTheService(t *testing.T) {
 	t.Parallel()
+	t.Run("a name that nobody means, not known in the plan", func(t *testing.T) {
+		t.Parallel()
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Placas("AKX0359")
+		refused := w.Proto(nil).ApplyLate("parking_vehiculo", acctest.Result{}, "nombre", acctest.UnknownText, vehicle.With(acctest.Values{"nombre": "#N/A"}))
+		acctest.ExpectRefused(t, "error", refused, "nombre: Invalid name of a vehicle: AKX0359 of client 1")
+		w.ExpectCount(0, "SELECT COUNT(*) FROM vehiculos")
+	})
 	for lists, c := range map[int]struct { // in the plan, before, and again where that may tell why
 		declared acctest.Values
 		said     string
