@@ -58,15 +58,18 @@ func CheckPath(path string) error {
 	return nil
 }
 
-// ParseBaseURL reads the address of a service. The error does not show it: it may hold a password, or the credential by
-// mistake.
+// ParseBaseURL reads the address of a service. The error shows it without user and query, and not at all if it names no host: it may hold
+// a password, or be the credential by mistake.
 func ParseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
-	switch {
-	case err != nil || base.Hostname() == "" || base.Scheme != "https" && base.Scheme != "http":
+	if err != nil || base.Hostname() == "" {
 		return nil, errors.New("must be of the form https://host[:port][/path]")
+	}
+	switch shown := (&url.URL{Scheme: base.Scheme, Host: base.Host, Path: base.Path}).String(); {
+	case base.Scheme != "https" && base.Scheme != "http":
+		return nil, fmt.Errorf("is %s, but must be of the form https://host[:port][/path]", shown)
 	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
-		return nil, errors.New("must hold no user, password, query or fragment")
+		return nil, fmt.Errorf("is %s with a user, password, query or fragment, and must hold none", shown)
 	}
 	return base, nil
 }

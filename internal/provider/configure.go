@@ -39,6 +39,7 @@ func newService(ctx context.Context, m providerModel, getenv func(string) string
 		}
 	} else if !diags.HasError() {
 		config.Transport, config.BaseURL = openSandbox(ctx, box, diags), sandboxBaseURL
+		config.Endpoints = sandboxEndpoints(config.Endpoints)
 		config.Credential = cmp.Or(config.Credential, "sandbox-credential")
 	}
 	if !diags.HasError() {

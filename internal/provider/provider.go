@@ -7,14 +7,12 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -93,7 +91,6 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"sandbox": schema.SingleNestedAttribute{
 				MarkdownDescription: sandboxDoc,
 				Optional:            true,
-				Validators:          []validator.Object{objectvalidator.ConflictsWith(path.MatchRoot("base_url"))},
 				Attributes: map[string]schema.Attribute{
 					"database": text(sandboxDatabaseDoc, stringvalidator.LengthAtLeast(1)),
 					"latency":  text(sandboxLatencyDoc),

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -46,8 +47,7 @@ type sandboxModel struct {
 	Seed     types.Int64  `tfsdk:"seed"`
 }
 
-// settings reads the model and the environment. Configuration comes first; an empty variable counts
-// as unset. A bad value is an error on its attribute, and names the variable if it came from there.
+// settings reads the model and the environment. Configuration comes first; an empty text counts as unset in both. A bad value is an error on its attribute, and names the variable if it came from there.
 type settings struct {
 	getenv func(string) string
 	diags  *diag.Diagnostics
@@ -57,10 +57,7 @@ type settings struct {
 func variable(attribute string) string { return "PARKING_" + strings.ToUpper(attribute) }
 
 func (s settings) text(value types.String, attribute string) string {
-	if !value.IsNull() {
-		return value.ValueString()
-	}
-	return s.getenv(variable(attribute))
+	return cmp.Or(value.ValueString(), s.getenv(variable(attribute)))
 }
 
 // invalid adds an error on an attribute. The text completes "base_url (environment variable PARKING_BASE_URL) …".

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -24,6 +25,9 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel) {
 	database := s.getenv(variable("sandbox"))
 	switch {
 	case m.Sandbox != nil:
+		if m.BaseURL.ValueString() != "" {
+			s.diags.AddError("Invalid provider configuration", sandboxAndAddressText)
+		}
 		box = new(*m.Sandbox)
 	case database == "":
 		return nil
@@ -38,6 +42,15 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel) {
 		box.Database = types.StringValue(cmp.Or(database, "parking-sandbox.db"))
 	}
 	return box
+}
+
+// sandboxEndpoints gives the paths that are declared, and the sandbox's own for the others.
+func sandboxEndpoints(declared parking.Endpoints) parking.Endpoints {
+	out := make(parking.Endpoints)
+	for name := range endpointTexts {
+		out[name] = cmp.Or(declared[name], sandbox.Path(name))
+	}
+	return out
 }
 
 // openSandbox opens the embedded service. It lives as long as this process and is never closed: the

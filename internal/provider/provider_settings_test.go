@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -189,12 +190,10 @@ func TestProviderBaseURL(t *testing.T) {
 		{"https://admin:hunter2@parking.example.com", "", "", "", "Set the credential with credential or PARKING_CREDENTIAL"},
 		{"https://admin:hunter2@parking.example.com:port", "", "", "", "must be of the form"},
 		{"", "hunter2", "", "", "environment variable PARKING_BASE_URL"},
-		{"http://parking.example.com/?token=hunter2", "", "", "", "must hold no user"},
+		{"http://parking.example.com/?token=hunter2", "", "", "", "is http://parking.example.com/ with a user, password, query"},
+		{"ftp://hunter2@parking.example.com/?hunter2", "", "", "", "is ftp://parking.example.com/, but must be"},
 	} {
-		m := providerModel{Credential: types.StringValue("key")}
-		if c.config != "" {
-			m.BaseURL = types.StringValue(c.config)
-		}
+		m := providerModel{Credential: types.StringValue("key"), BaseURL: types.StringValue(c.config)} // an empty one counts as unset
 		if c.allow != "" {
 			m.AllowHTTP = types.BoolValue(c.allow == "true")
 		}
@@ -327,6 +326,7 @@ func TestProviderSandboxOrService(t *testing.T) {
 		{"variable", providerModel{}, "b.db", "b.db"},
 		{"block and variable", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "b.db", "a.db"},
 		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
+		{"block and an empty address", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}, BaseURL: text("")}, "", "a.db"},
 	} {
 		var diags diag.Diagnostics
 		got := c.model.sandbox(settings{diags: &diags, getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
@@ -339,5 +339,26 @@ func TestProviderSandboxOrService(t *testing.T) {
 		if got != nil && c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
 			t.Errorf("%s: the seed is lost", c.name)
 		}
+	}
+}
+
+// The sandbox knows the paths of operations that the document does not publish; one that is declared counts.
+func TestProviderSandboxEndpoints(t *testing.T) {
+	t.Parallel()
+	m := providerModel{Sandbox: &sandboxModel{Database: types.StringValue(":memory:")}, Endpoints: types.ObjectNull(nil)}
+	s, diags := serviceOf(t, m, nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	_, known := s.Client.FAQGrupos(t.Context(), nil)
+	m.Endpoints = types.ObjectValueMust(map[string]attr.Type{"faq_grupos": types.StringType}, map[string]attr.Value{"faq_grupos": types.StringValue("/external/otra")})
+	s, _ = serviceOf(t, m, nil)
+	_, other := s.Client.FAQGrupos(t.Context(), nil)
+	if known != nil || other == nil || s.Client.Configured("sanciones") != nil {
+		t.Errorf("got %v with the sandbox's paths, and %v with another one", known, other)
+	}
+	m.BaseURL = types.StringValue("https://parking.example.com")
+	if s, diags = serviceOf(t, m, nil); s != nil || !diags.HasError() {
+		t.Error("a sandbox and an address are no error")
 	}
 }

@@ -14,7 +14,7 @@ const (
 	overwriteDoc        = "Whether to overwrite a plate or client that already exists with other values than declared. `false` makes this an error that shows the values; with `true`, the plan warns and shows them. What exists as declared is adopted either way, and the plan says so. Defaults to `PARKING_OVERWRITE_EXISTING` in the environment, or `false`."
 	planLookupsDoc      = "Whether a plan looks up the plates that it will register, and so shows which ones already exist. `false` saves up to two requests per new plate, for a first load of thousands; the plan then warns that it did not check. Defaults to `PARKING_PLAN_LOOKUPS` in the environment, or `true`."
 	auditLogDoc         = "Path of a file to which the provider appends one line of JSON for each write and each adoption, without personal data; see [Audit log](#audit-log). Created with mode `0600` if it does not exist. While it cannot be written, no write is sent. Defaults to `PARKING_AUDIT_LOG` in the environment; if omitted, nothing is recorded."
-	endpointsDoc        = "Paths of API operations that the service does not publish. A resource, data source or action fails if it needs a path that is omitted."
+	endpointsDoc        = "Paths of API operations that the service does not publish. A resource, data source or action fails if it needs a path that is omitted. The embedded sandbox knows its own."
 	sandboxDoc          = "Replaces the service with an embedded one, without network access, for trials and for `terraform test`; see [Testing your modules offline](guides/testing-offline). Conflicts with `base_url`. The environment variable `PARKING_SANDBOX`, a database path, turns it on as well, with a warning."
 	sandboxDatabaseDoc  = "Path of the database file, created if it does not exist. `:memory:` keeps the data for one Terraform command at most. Defaults to `PARKING_SANDBOX` in the environment, or `parking-sandbox.db` in the current directory."
 	sandboxLatencyDoc   = "Artificial response times, for example `placa=2s,default=50ms`. Each key is an operation such as `registrar_placa`, the first path element after `/external/` such as `zona-favorita`, or `default`."
@@ -34,6 +34,7 @@ const (
 	baseURLMissingText    = "The address of the service is not set. Set base_url in the provider block, or the environment variable PARKING_BASE_URL, for example to \"https://parking.example.com/api\". To try the provider without a service, set sandbox = {} instead."
 	baseURLPlainText      = "is plain http to %s, which would send the credential and personal data unencrypted. Use https, or set allow_http = true (PARKING_ALLOW_HTTP) if the network is trusted"
 	twoServicesText       = "The address of a service (base_url, or PARKING_BASE_URL in the environment) and PARKING_SANDBOX are both set. Unset PARKING_SANDBOX to use the service, or the address to use the sandbox."
+	sandboxAndAddressText = "sandbox and base_url are both set in the provider block. Remove one of them."
 	sandboxInUseText      = "PARKING_SANDBOX is %q, so no real parking service is called or changed."
 	sandboxUnopenedText   = "The database of the sandbox cannot be opened: %s Set sandbox.database, or PARKING_SANDBOX, to a path where a sandbox is, or can be created."
 )

@@ -69,6 +69,16 @@ func operations() []operation {
 	}
 }
 
+// Path gives the path of an operation, also of one whose path the document does not publish; empty for a name that there is not.
+func Path(name string) string {
+	for _, op := range operations() {
+		if op.name == name {
+			return "/external/" + op.segment
+		}
+	}
+	return ""
+}
+
 // place is where a set of methods is served.
 type place struct {
 	segment string
