@@ -12,7 +12,10 @@ provider "parking" {}
 
 locals {
   clientes = { for c in csvdecode(file("${path.module}/clientes.csv")) : c.email => c }
-  flota    = provider::parking::flota_csv(file("${path.module}/flota.csv"))
+  flota = merge([
+    for cliente, vehiculos in provider::parking::flotas_csv(file("${path.module}/flota.csv")) :
+    { for placa, v in vehiculos : placa => merge(v, { cliente = cliente }) }
+  ]...)
 }
 
 resource "parking_cliente" "flota" {
