@@ -16,6 +16,8 @@ const (
 	// NotListedKey is set for a thing that the service accepted and that no listing has shown yet; of a fleet it holds the
 	// plates of such links. Until one shows it, absence from a listing proves nothing.
 	NotListedKey = "unseen"
+	// NombreKey holds the declared name of a vehicle: only a change of it is an error, and not one that the service shows.
+	NombreKey = "nombre"
 )
 
 // The private state of a resource, as the requests and responses of terraform-plugin-framework

@@ -75,12 +75,12 @@ func sameFlag(a, b types.Bool) bool {
 	return !a.IsUnknown() && !b.IsUnknown() && a.ValueBool() == b.ValueBool()
 }
 
-// refresh gives the entry as the service holds it. An equivalent value stays as declared, and an
-// omitted name stays omitted.
+// refresh gives the entry as the service holds it. An equivalent value stays as declared, and so does the name, which the service cannot
+// change.
 func (e flotaEntry) refresh(placa parking.Placa, vehiculo parking.Vehiculo) flotaEntry {
 	out := flotaEntry{e.refreshed(placa), e.Nombre}
-	if !e.Nombre.IsNull() {
-		out.Nombre = keepNombre(vehiculo.Nombre, e.Nombre)
+	if e.Nombre.IsUnknown() { // it is imported
+		out.Nombre = framework.KeepString(vehiculo.Nombre, e.Nombre)
 	}
 	if sameFlag(e.Electrico, out.Electrico) {
 		out.Electrico = e.Electrico

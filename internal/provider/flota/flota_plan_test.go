@@ -203,6 +203,28 @@ func TestFlotaNameDeclaredLater(t *testing.T) {
 	w.ExpectRequests(map[string]int{"vehiculos": 1})
 }
 
+// A vehicle that was renamed on the service keeps its declared name, with a warning of each refresh: the rest is planned. The service's
+// name may be declared, and no other one.
+func TestFlotaRenamedOutside(t *testing.T) {
+	t.Parallel()
+	w, _, created, declared := flotaServer(t)
+	w.Exec("UPDATE vehiculos SET nombre = 'Otro' WHERE placa = 'FLA0001'")
+	p := w.Proto(nil)
+	read := p.Read("parking_flota", created)
+	acctest.ExpectWarned(t, "read", read, created.State)
+	acctest.Expect(t, "read", read.Warnings(), "Vehicle renamed on the service: FLA0001 of client 1")
+	acctest.ExpectSays(t, "read", read.Warnings()[0], `FLA0001: nombre ("Otro" on the service, "Uno" in the configuration). The service cannot rename a vehicle.`)
+	acctest.ExpectPlanned(t, "as declared", p.Plan("parking_flota", read, acctest.FleetOf(declared)))
+	declared["FLA0001"] = acctest.Car("Otro")
+	w.Requests()
+	acctest.NoMessages(t, "the service's", w.Proto(nil).Apply("parking_flota", read, acctest.FleetOf(declared)))
+	w.ExpectRequests(map[string]int{"vehiculos": 1})
+	declared["FLA0001"] = acctest.Car("Tres")
+	refused := acctest.ErrorsOf(p.Plan("parking_flota", read, acctest.FleetOf(declared)).Diagnostics)
+	acctest.Expect(t, "another", refused, "vehiculos: Vehicles cannot be put in place: FLA0001 of client 1")
+	acctest.ExpectSays(t, "another", refused[0], `nombre ("Otro" on the service, "Tres" in the configuration)`)
+}
+
 // Drift shows in the entry that drifted, in the attribute that drifted.
 func TestFlotaDrift(t *testing.T) {
 	t.Parallel()

@@ -157,6 +157,10 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		if justWrote && !was.IsNull() && was.ValueInt64() != got.vehiculo.ID {
 			continue // the read omits this link, and shows another one of the plate
 		}
+		declared := entries[placa].entry(m.ClienteID, placa)
+		if held := got.vehiculo.Nombre.Value; held != nil && declared.otherName(got.vehiculo) != nil {
+			notes[placa] = append(notes[placa], declared.renamedOutside(types.StringPointerValue(held)))
+		}
 		entries[placa], ids[placa] = entries[placa].refresh(got.placa, got.vehiculo), types.Int64Value(got.vehiculo.ID)
 	}
 	notes.sayNotes(entry{clienteID: m.ClienteID}, diags)

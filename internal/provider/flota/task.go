@@ -42,17 +42,15 @@ func (t *task) isNew() bool { return t.before == nil && !t.accepted }
 // unlisted reports whether the service accepted the link and does not list it yet. To link it again would make a second link.
 func (t *task) unlisted() bool { return t.link == nil && (t.accepted || t.unread != nil) }
 
-// renamed is why the name of a linked vehicle cannot change, or nil. A name that was not managed before is compared with the one that
-// the service shows, if it shows one.
+// renamed is why the name of a linked vehicle cannot change, or nil. It is compared with the one that the service shows, if it shows
+// one: the state may have what was declared before.
 func (t *task) renamed(ctx context.Context, s *framework.Service) *finding {
-	if t.before == nil || t.nombre.IsUnknown() {
+	if t.before == nil || t.nombre.IsUnknown() || sameNombre(t.nombre, t.before.nombre) {
 		return nil
 	}
 	held := t.before.nombre
-	if held.IsUnknown() {
-		if shown, err := readLink(ctx, s, t.clienteID.ValueInt64(), t.placa, t.id.ValueInt64()); err == nil {
-			held = framework.KeepString(shown.Nombre, held)
-		}
+	if shown, err := readLink(ctx, s, t.clienteID.ValueInt64(), t.placa, t.id.ValueInt64()); err == nil {
+		held = framework.KeepString(shown.Nombre, held)
 	}
 	if held.IsUnknown() || sameNombre(t.nombre, held) {
 		return nil

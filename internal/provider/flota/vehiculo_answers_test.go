@@ -132,7 +132,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	acctest.ExpectWarned(t, "gone", read(answers.Body(200, noVehiculos), nil), nil)
 }
 
-// Fields that the service leaves out keep their state; null is a value.
+// Fields that the service leaves out keep their state; null is a value, but for a name, which cannot change.
 func TestVehiculoFieldsLeftOut(t *testing.T) {
 	t.Parallel()
 	w, _, created := vehiculoServer(t)
@@ -141,7 +141,7 @@ func TestVehiculoFieldsLeftOut(t *testing.T) {
 		t.Errorf("state is %v, was %v", read.State, created.State)
 	}
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/vehiculos": vehiculosPage(`{"vehiculo_id":"1","cliente_id":"1","placa":"AKX0359","nombre":null,"activado":"0","favorito":true}`)}))
-	acctest.ExpectHeld(t, "read", w.Reread(created), acctest.Values{"nombre": nil, "activado": false, "favorito": true, "id": 1})
+	acctest.ExpectHeld(t, "read", w.Reread(created), acctest.Values{"nombre": "Furgón", "activado": false, "favorito": true, "id": 1})
 }
 
 func TestVehiculoImport(t *testing.T) {

@@ -56,9 +56,12 @@ func (m *vehiculoRecordModel) fill(record parking.Vehiculo) {
 	m.Favorito = framework.KeepBool(record.Favorito, m.Favorito)
 }
 
-// refresh takes the values of a record. Plate and name keep the declared spelling by their types.
+// refresh takes the values of a record. Plate and name keep the declared spelling by their types, and a name stays that the service
+// does not show.
 func (m *vehiculoRecordModel) refresh(record parking.Vehiculo) {
-	m.Nombre.Keep(record.Nombre)
+	if record.Nombre.Value != nil || m.Nombre.IsUnknown() {
+		m.Nombre.Keep(record.Nombre)
+	}
 	m.fill(record)
 	m.ClienteID = framework.KeepInt64(record.ClienteID, m.ClienteID)
 	if record.Placa.Value != nil {

@@ -85,10 +85,17 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
 	default:
-		t.before = &before
-		if sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) { // after an import it is as the service writes it
-			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
+		same := sameNombre(plan.Nombre.StringValue, state.Nombre.StringValue) // after an import it is as the service writes it
+		declared := framework.ReadPrivate[string](ctx, req.Private, framework.NombreKey)
+		if !same && !state.Nombre.IsNull() && framework.SameText(declared, plan.Nombre.ValueString()) {
+			t.say(r.Service, []finding{t.renamedOutside(state.Nombre.StringValue)}, &resp.Diagnostics)
+			same = true
 		}
+		if same {
+			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("nombre"), state.Nombre)...)
+			return
+		}
+		t.before, t.id = &before, state.ID
 	}
 	t.previewOne(ctx, r.Service, plan.Timed, &resp.Diagnostics)
 }
@@ -113,6 +120,7 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	framework.SetPrivate(ctx, resp.Private, framework.NombreKey, plan.Nombre.ValueString(), &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -148,7 +156,9 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		state.entry().say(r.Service, []finding{linkedAgainAs(state.Placa.ValueString(), links, record.ID)}, &resp.Diagnostics)
 	}
 	before := state.vehiculoRecordModel
-	state.refresh(record)
+	if state.refresh(record); before.Nombre.IsNull() { // it is imported, or has no name yet
+		framework.SetPrivate(ctx, resp.Private, framework.NombreKey, state.Nombre.ValueString(), &resp.Diagnostics)
+	}
 	if state.vehiculoRecordModel != before { // to set the same state again would cost a fifth of the read
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 		if isOther(record, before.ClienteID.ValueInt64(), before.Placa.ValueString()) {
@@ -207,10 +217,13 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	before := state.entry()
-	t := &task{entry: plan.entry(), before: &before}
+	t := &task{entry: plan.entry(), before: &before, id: state.ID}
 	if why := t.renamed(ctx, r.Service); why != nil {
 		t.say(r.Service, []finding{*why}, &resp.Diagnostics)
 		return
+	}
+	if !plan.Nombre.Equal(state.Nombre) {
+		framework.SetPrivate(ctx, resp.Private, framework.NombreKey, plan.Nombre.ValueString(), &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)

@@ -92,31 +92,47 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")
 }
 
-// The service cannot rename a vehicle, so a new name is an error while it is
-// still a plan, whichever side it comes from. A name that is not declared is the service's.
+// The service cannot rename a vehicle. So another name is an error of the plan if the configuration changes, and a warning if the service
+// has got it since: the rest is planned. A name that is not declared, or not shown, is no difference.
 func TestVehiculoRename(t *testing.T) {
 	t.Parallel()
-	w, p, created := vehiculoServer(t)
-	for _, c := range []struct {
+	type row struct {
 		held, declared any
 		says           string
-	}{
-		{"Furgón", "Camión", `nombre ("Furgón" on the service, "Camión" in the configuration). The service cannot rename a vehicle. Set nombre as`},
-		{"Otro", "Furgón", `"Otro" on the service`},
-		{nil, "Furgón", "null on the service"},
-		{"Otro", nil, ""},
+		refused        bool
+		name           any // in the plan
+	}
+	w, p, created := vehiculoServer(t)
+	imported := w.Proto(nil)
+	for name, before := range map[string]acctest.Result{
+		"created": created, "imported": imported.Read("parking_vehiculo", imported.ImportID("parking_vehiculo", "1/AKX0359")),
 	} {
-		w.Exec("UPDATE vehiculos SET nombre = ?", c.held)
-		read := w.Reread(created)
-		planned := p.Plan("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": c.declared})
-		if c.declared == nil {
-			acctest.ExpectPlanned(t, "not declared", planned)
-			acctest.ExpectHeld(t, "not declared", read, acctest.Values{"nombre": c.held})
-			continue
+		for _, c := range []row{
+			{held: "Furgón", declared: "Camión", refused: true, says: `nombre ("Furgón" on the service, "Camión" in the configuration). The service cannot rename a vehicle. Set nombre as`},
+			{held: "Otro", declared: "Camión", refused: true, says: `nombre ("Otro" on the service, "Camión" in the configuration)`},
+			{held: "Otro", declared: "Furgón", says: `The service has another name: AKX0359: nombre ("Otro" on the service, "Furgón" in the configuration). `, name: "Otro"},
+			{held: "Otro", declared: "Otro", name: "Otro"},
+			{held: "Otro", name: "Otro"},
+			{declared: "Furgón", name: "Furgón"},
+		} {
+			w.Exec("UPDATE vehiculos SET nombre = ?", c.held)
+			read := w.Reread(before)
+			planned := p.Plan("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": c.declared})
+			said := acctest.Result{Diags: planned.Diagnostics}
+			switch about := name + ", " + fmt.Sprint(c.declared); {
+			case c.refused:
+				acctest.Expect(t, about, said.Errors(), "nombre: A vehicle cannot be renamed: AKX0359 of client 1")
+				acctest.ExpectSays(t, about, said.Errors()[0], c.says)
+				continue
+			case c.says != "":
+				acctest.Expect(t, about, said.Warnings(), "Vehicle renamed on the service: AKX0359 of client 1")
+				acctest.ExpectSays(t, about, said.Warnings()[0], c.says)
+			default:
+				acctest.NoMessages(t, about, said)
+			}
+			acctest.ExpectSame(t, name, p.Decode(p.Schema.ResourceSchemas["parking_vehiculo"].ValueType(), planned.PlannedState), read.State.With(acctest.Values{"nombre": c.name}))
 		}
-		refused := acctest.ErrorsOf(planned.Diagnostics)
-		acctest.Expect(t, c.says, refused, "nombre: A vehicle cannot be renamed: AKX0359 of client 1")
-		acctest.ExpectSays(t, "error", strings.Join(refused, ""), c.says)
+		w.Exec("UPDATE vehiculos SET nombre = 'Furgón'")
 	}
 }
 
