@@ -33,7 +33,7 @@ func (m providerModel) sandbox(s settings) (box *sandboxModel) {
 		return nil
 	case s.text(m.BaseURL, "base_url") != "":
 		s.diags.AddError("Invalid provider configuration", twoServicesText)
-		return nil
+		box = new(sandboxModel) // which is not opened
 	default: // a block that says sandbox needs no warning
 		s.diags.AddWarning("The embedded sandbox is in use", fmt.Sprintf(sandboxInUseText, database))
 		box = new(sandboxModel)
