@@ -105,3 +105,23 @@ func TestAttempts(t *testing.T) {
 		equal(t, "it is about the last", Is(err, Stopped), false)
 	})
 }
+
+// A lookup that the end of the run prevents says nothing of its own: why the run ended is said of the write.
+func TestLookupOfAnEndedRun(t *testing.T) {
+	t.Parallel()
+	const unseen, failed = "; there was no time to look it up", "; the lookup afterwards failed"
+	type row struct {
+		look error
+		want string
+	}
+	each(t, map[string]row{
+		"interrupted":           {look: context.Canceled, want: unseen},
+		"interrupted in a read": {look: abandoned(aWrite, true, context.Canceled), want: unseen},
+		"out of time":           {look: context.DeadlineExceeded, want: unseen},
+		"slow service":          {look: unanswered(aWrite, true, true, 0, context.DeadlineExceeded), want: failed},
+		"lost":                  {look: cutOff(true), want: failed},
+	}, func(t *testing.T, tt row) {
+		expectError(t, &Error{Kind: Unsettled, Outcome: Unknown, Err: abandoned(aWrite, true, context.Canceled), Look: tt.look},
+			"the run was interrupted before the answer"+tt.want)
+	})
+}
