@@ -9,10 +9,9 @@ import (
 // Entry is one kind of schedule that cannot be prevented. unpreventable_text.go lists them.
 type Entry struct {
 	Name string
-	// Schedule, Why, Seen and Cost are what the guide says: what happens, why no client could do better, which error or
-	// warning the user gets, and what it costs.
-	Schedule, Why, Seen, Cost string
-	excuses                   []excuse
+	// Schedule, Seen and Cost are what the guide says: what happens, which error or warning the user gets, and what it costs.
+	Schedule, Seen, Cost string
+	excuses              []excuse
 }
 
 // excuse is what may be broken under some schedules: breaks matches it, whole.

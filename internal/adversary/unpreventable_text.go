@@ -1,44 +1,13 @@
 package adversary
 
-// Unpreventable are the schedules under which no client could keep every promise. The guide shows them. The search
-// fails on a schedule that breaks a promise and is in none of them, and on an entry that no schedule needs.
+// Unpreventable are the schedules under which no client could keep every promise, the likeliest first. The guide shows
+// them. The search fails on a schedule that breaks a promise and is in none of them, and on an entry that no schedule needs.
 var Unpreventable = []Entry{
 	{
-		Name:     "A write that shows up later",
-		Schedule: "An answer is lost or an error, and five seconds later the service does not show the write. It is still at work, or its list lags. Or `timeouts` end the wait for a slow answer.",
-		Why:      "The service cannot say whether it is still at work.",
-		Seen:     "Nothing, if the write was sent again. After a timeout or a gateway's status, the error says that it was not.",
-		Cost:     "A duplicate. A favourite that is deleted late leaves the state at the next refresh.",
-		excuses: []excuse{
-			{when: lateWork, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: favourites, when: doneLate, breaks: `favorita is in the state and not on the service`},
-		},
-	},
-	{
-		Name:     "A list that omits a favourite every time",
-		Schedule: "The list of favourites omits one three times in a row, even if it is filtered by its place.",
-		Why:      "A favourite cannot be read directly.",
-		Seen:     "The plan creates the favourite. The next refresh corrects it.",
-		Cost:     "Nothing: a favourite is looked up again before it is saved.",
-		excuses:  []excuse{{in: favourites, when: hiddenTwice, breaks: `(favorita|otra) left the state, and is on the service`}},
-	},
-	{
-		Name:     "A list of favourites that is rejected for a while",
-		Schedule: "The service rejects the favourites of a client as if there were none, also at the place of one, for a whole refresh or apply. It shows the client of the credential. Or it rejects a deletion, and the list after it omits the favourite.",
-		Why:      "Services answer so for an empty list, and nothing else shows a favourite.",
-		Seen:     "The plan creates the favourite.",
-		Cost:     "A second favourite, with the warning \"Favourite saved more than once\" once the list is back. It can be deleted.",
-		excuses: []excuse{
-			{in: favourites, when: noLists, breaks: `(favorita|otra) left the state, and is on the service|(favorita|otra): it says that it succeeded, and it did not|done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: favourites, under: named("refused at 409"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
-		},
-	},
-	{
 		Name:     "Two runs at the same moment",
-		Schedule: "Another run with its own state, or another `provider` block, reads between a read and a write of the first, then writes. Or somebody pays, extends or books the same in the service's own application at that moment.",
-		Why:      "The service has no locks and no conditional writes.",
-		Seen:     "Nothing. If both pay with one code, or somebody else pays, the error \"Unable to record payment\" of the later one.",
-		Cost:     "See [Two runs at once](how-it-keeps-its-promises#two-runs-at-once). After a lost answer, one run may adopt the other's reservation, and pay it.",
+		Schedule: "Another run, `provider` block or person writes between a read and a write of this run.",
+		Seen:     "Nothing. Of payments, \"Unable to record payment\".",
+		Cost:     "A duplicate. One may pay the other's reservation.",
 		excuses: []excuse{
 			{under: overtaken, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active)`},
 			{in: []string{"reserva/extend"}, under: overtaken, breaks: `done 2 times: extend 1`},
@@ -50,63 +19,10 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A lost answer about a reservation or a sanction",
-		Schedule: "The answer to a booking, an extension, a payment or a cancellation is lost, and for a minute no list shows that it was done. Or Ctrl-C or `timeouts` end the wait.",
-		Why:      "Sending it again could do it twice.",
-		Seen:     "A warning that begins \"Unknown whether the service\" or \"No record: the service\", and one in each later plan. Of an action, the error.",
-		Cost:     "You check by hand. Until then a booking is not managed: it cannot be extended, and destroying its block cancels nothing.",
-		excuses: []excuse{
-			{in: sentOnce, under: unanswered, breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: it says that it was destroyed, and it is on the service|done 2 times: (reservations that are active|book 12 7)`,
-				says: []string{"Unknown whether the service", "No record: the service"}},
-		},
-	},
-	{
-		Name:     "A write that is rejected after it was done",
-		Schedule: "The service rejects a booking, an extension or a payment below HTTP 400 without naming a field, although it has done it. Five seconds later, no list shows it.",
-		Why:      "A rejection is an answer: it counts unless a list shows the opposite.",
-		Seen:     "The rejection, as an error.",
-		Cost:     "The next apply books or extends a second time. A sanction is paid twice if the service accepts another `pago_codigo`.",
-		excuses: []excuse{
-			{in: sentOnce, under: named("internal error at 200, done"), breaks: `done \d times: (book 12 7|reservations that are active|extend 1|pay 1)|the last plan is not empty: reserva changes`},
-		},
-	},
-	{
-		Name:     "A lost state or a killed run after a booking",
-		Schedule: "The reservation is in no state. Or a run is killed after an extension that the service does minutes later.",
-		Why:      "Nothing shows which of a vehicle's reservations in a section this configuration booked.",
-		Seen:     "Nothing. If the first reservation is paid, paying the second one with the same code is the error \"Unable to record payment\".",
-		Cost:     "A second reservation, until you cancel one, or an extension that counts twice.",
-		excuses: []excuse{
-			{in: []string{"reserva/extend"}, under: killed, when: doneLate, breaks: `done 2 times: extend 1`},
-			{in: []string{"reserva"}, when: forgotten, breaks: `done \d times: (book 12 7|reservations that are active)`},
-			{in: []string{"reserva"}, when: forgotten, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
-		},
-	},
-	{
-		Name:     "A lost state or a killed run after paying a sanction",
-		Schedule: "The payment is in no state, `endpoints.sanciones` is not set or its list omits paid sanctions, and the next run declares another `pago_codigo`.",
-		Why:      "Only the list of sanctions shows the payment, and the service may accept another code.",
-		Seen:     "Nothing.",
-		Cost:     "A second payment. Keep `pago_codigo`, which is accepted once, or set `endpoints.sanciones`.",
-		excuses:  []excuse{{in: unlisted, when: forgotten, breaks: `done \d times: pay 1|sancion is in the state and not on the service`}},
-	},
-	{
-		Name:     "An extension that the record never shows",
-		Schedule: "The record of the reservation omits extensions. The run is killed after one, or two runs extend.",
-		Why:      "Only the record shows minutes that no state holds.",
-		Seen:     "Nothing.",
-		Cost:     "The minutes are added once for each run.",
-		excuses: []excuse{
-			{in: []string{"reserva/extend, never shown"}, when: forgotten, breaks: `done \d times: extend 1`},
-			{in: []string{"reserva/extend, never shown"}, under: overtaken, breaks: `done \d times: extend 1`},
-		},
-	},
-	{
 		Name:     "A run that saved nothing, applied again at once",
-		Schedule: "A run is killed after a write, the first apply of a fleet fails, or a block is renamed without a `moved` block. The next run begins while reads still lag.",
-		Why:      "The next run knows only what the service shows.",
-		Seen:     "The warning \"Plate linked more than once\". If the killed run paid a reservation, the error \"Unable to record payment\" for a second one. Otherwise nothing.",
-		Cost:     "A duplicate, unless you wait a minute before the next run. Of two reservations, cancel the unpaid one and import the other one.",
+		Schedule: "After a killed run, a fleet's failed first apply, or a block renamed without `moved`.",
+		Seen:     "\"Plate linked more than once\", \"Unable to record payment\", or nothing.",
+		Cost:     "A duplicate. Wait a minute first.",
 		excuses: []excuse{
 			{when: killedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
 			{in: []string{"vehiculo/link, then another name"}, when: again, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
@@ -117,26 +33,58 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A write that is sent twice on its way",
-		Schedule: "Something in front of the service sends a write a second time, and passes on the second answer. An example is nginx with `proxy_next_upstream non_idempotent`.",
-		Why:      "The service has no key by which it could tell the second request from a new one.",
-		Seen:     "A warning of the run or of a later refresh: \"Plate linked more than once\". Of favourites: \"Favourite saved more than once\". A rejected second payment of a sanction is the error \"Unable to record payment\". Otherwise nothing, and for a vehicle that the service's filter by plate does not find.",
-		Cost:     "A duplicate, or a second sanction or token. A sanction is paid twice only if `pago_codigo` is changed after that error.",
+		Name:     "A write that shows up later",
+		Schedule: "It is done, or listed, only after the lookup for its lost answer, or after `timeouts`.",
+		Seen:     "Nothing, or an error.",
+		Cost:     "A duplicate, or a deleted favourite in the state until the next refresh.",
 		excuses: []excuse{
-			{in: []string{"flota"}, under: twice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{under: twice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{under: twice, breaks: `done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`, says: []string{"Favourite saved more than once"}},
-			{under: twice, breaks: `done \d times: pay 1`, says: []string{"Unable to record payment"}},
-			{under: twice, when: staleOrUnfiltered, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: []string{"reserva", "action", "token"}, under: twice, breaks: `done \d times: (book 12 7|reservations that are active|extend 1|start sanction|POST \S+)`},
+			{when: lateWork, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
+			{in: favourites, when: doneLate, breaks: `favorita is in the state and not on the service`},
+		},
+	},
+	{
+		Name:     "A lost answer about a reservation or a sanction",
+		Schedule: "For a minute no list shows that it was done. Or Ctrl-C or `timeouts` end the wait.",
+		Seen:     "\"Unknown whether the service\" …, \"No record: the service\" …",
+		Cost:     "You check by hand. Until then nothing is extended or cancelled.",
+		excuses: []excuse{
+			{in: sentOnce, under: unanswered, breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: it says that it was destroyed, and it is on the service|done 2 times: (reservations that are active|book 12 7)`,
+				says: []string{"Unknown whether the service", "No record: the service"}},
+		},
+	},
+	{
+		Name:     "A lost state or a killed run after a booking",
+		Schedule: "No state has the reservation, or an extension is done minutes later.",
+		Seen:     "Nothing. If it was paid, \"Unable to record payment\".",
+		Cost:     "A second reservation, or minutes added twice.",
+		excuses: []excuse{
+			{in: []string{"reserva/extend"}, under: killed, when: doneLate, breaks: `done 2 times: extend 1`},
+			{in: []string{"reserva"}, when: forgotten, breaks: `done \d times: (book 12 7|reservations that are active)`},
+			{in: []string{"reserva"}, when: forgotten, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
+		},
+	},
+	{
+		Name:     "A lost state or a killed run after paying a sanction",
+		Schedule: "No list shows the payment, and the next run declares another `pago_codigo`.",
+		Seen:     "Nothing.",
+		Cost:     "A second payment. Keep `pago_codigo`, or set `endpoints.sanciones`.",
+		excuses:  []excuse{{in: unlisted, when: forgotten, breaks: `done \d times: pay 1|sancion is in the state and not on the service`}},
+	},
+	{
+		Name:     "An extension that the record never shows",
+		Schedule: "The run is killed after it, or two runs extend.",
+		Seen:     "Nothing.",
+		Cost:     "The minutes are added once for each run.",
+		excuses: []excuse{
+			{in: []string{"reserva/extend, never shown"}, when: forgotten, breaks: `done \d times: extend 1`},
+			{in: []string{"reserva/extend, never shown"}, under: overtaken, breaks: `done \d times: extend 1`},
 		},
 	},
 	{
 		Name:     "A write that is answered ok, and done later or never",
-		Schedule: "The service answers a write with `ok`, and does the work some seconds later, or loses it.",
-		Why:      "A record that does not show it may just lag.",
-		Seen:     "A warning, if the answer has `error` or `errores` too, or if its record cannot be read or differs. Each refresh warns of what no list shows: \"Reservation not listed\", \"Vehicles not in place\", or \"Plates not refreshed\" for the only plate. A rejected second payment is the error \"Unable to record payment\". Otherwise Terraform reports success. After a minute a refresh shows what is missing, and the next apply does it.",
-		Cost:     "A vehicle whose identifier was returned is linked twice if the service does it after that apply; without one it is not sent again. A reservation that never shows up, or a payment whose record omits `pago_codigo`, stays in the state until `terraform state rm`. A reservation destroyed before it shows up stays on the service.",
+		Schedule: "The service needs some seconds for it, or loses it.",
+		Seen:     "\"Reservation not listed\", \"Vehicles not in place\", \"Plates not refreshed\", \"Unable to record payment\", or success.",
+		Cost:     "A second link, a reservation that stays, or a state to clean with `terraform state rm`.",
 		excuses: []excuse{
 			{under: claimed, breaks: `(\w+: )?it says that it succeeded, and it did not|reserva: it says that it has \d+ minutes, and it has not`},
 			{in: []string{"placa"}, under: claimed, breaks: `placa is in the state and not on the service`, says: []string{"Plates not refreshed"}},
@@ -153,11 +101,50 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
+		Name:     "A write that is rejected after it was done",
+		Schedule: "Below HTTP 400, without naming a field, and no list shows it five seconds later.",
+		Seen:     "The rejection.",
+		Cost:     "The next apply books, extends or pays again.",
+		excuses: []excuse{
+			{in: sentOnce, under: named("internal error at 200, done"), breaks: `done \d times: (book 12 7|reservations that are active|extend 1|pay 1)|the last plan is not empty: reserva changes`},
+		},
+	},
+	{
+		Name:     "A write that is sent twice on its way",
+		Schedule: "By something in between, such as nginx with `proxy_next_upstream non_idempotent`.",
+		Seen:     "\"Plate linked more than once\", \"Favourite saved more than once\", \"Unable to record payment\", or nothing.",
+		Cost:     "A duplicate, or a second sanction or token.",
+		excuses: []excuse{
+			{in: []string{"flota"}, under: twice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
+			{under: twice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
+			{under: twice, breaks: `done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`, says: []string{"Favourite saved more than once"}},
+			{under: twice, breaks: `done \d times: pay 1`, says: []string{"Unable to record payment"}},
+			{under: twice, when: staleOrUnfiltered, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
+			{in: []string{"reserva", "action", "token"}, under: twice, breaks: `done \d times: (book 12 7|reservations that are active|extend 1|start sanction|POST \S+)`},
+		},
+	},
+	{
+		Name:     "A list that omits a favourite every time",
+		Schedule: "Three times in a row, also filtered by its place.",
+		Seen:     "The plan creates it. The next refresh corrects that.",
+		Cost:     "Nothing: the apply looks it up first.",
+		excuses:  []excuse{{in: favourites, when: hiddenTwice, breaks: `(favorita|otra) left the state, and is on the service`}},
+	},
+	{
+		Name:     "A list of favourites that is rejected for a while",
+		Schedule: "For a whole run, as if there were none. Or a deletion is rejected, and the list omits the favourite.",
+		Seen:     "The plan creates it.",
+		Cost:     "A second favourite, or one that stays. You can delete it.",
+		excuses: []excuse{
+			{in: favourites, when: noLists, breaks: `(favorita|otra) left the state, and is on the service|(favorita|otra): it says that it succeeded, and it did not|done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
+			{in: favourites, under: named("refused at 409"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
+		},
+	},
+	{
 		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "The service gives the identifier of a lost favourite to another one. Or it does so with a reservation, and the list that would show this lags or fails. Or a write from before is still at work.",
-		Why:      "A write names the object only by its identifier. The provider reads a reservation first, and stops if it contradicts the state. One that cannot be read forbids nothing.",
-		Seen:     "The error \"Reservation is another one\" of the next refresh. If the code is used by then, the error \"Unable to record payment\". Nothing for a favourite.",
-		Cost:     "Another vehicle's reservation may be extended, paid or cancelled once, or another favourite moved or deleted. The reservation of the block is lost: remove it from the state, and apply with another code.",
+		Schedule: "It gives an identifier to another reservation or favourite, and its lists lag or fail.",
+		Seen:     "\"Reservation is another one\", \"Unable to record payment\", or nothing.",
+		Cost:     "Somebody else's is extended, paid, cancelled, moved or deleted.",
 		excuses: []excuse{
 			{in: booked, under: restored, when: working, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
 			{in: booked, under: restored, when: unseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},

@@ -14,7 +14,7 @@ const (
 	listEnd   = "{{/* What was written by make generate ends here. */}}\n"
 )
 
-// withUnpreventable writes the list in a template anew, one item for each entry.
+// withUnpreventable writes the list in a template anew, one row of its table for each entry.
 func withUnpreventable(template string) (string, error) {
 	before, rest, begun := strings.Cut(template, listBegin)
 	_, after, ended := strings.Cut(rest, listEnd)
@@ -23,7 +23,7 @@ func withUnpreventable(template string) (string, error) {
 	}
 	var list strings.Builder
 	for _, e := range adversary.Unpreventable {
-		fmt.Fprintf(&list, "- **%s.** %s *Why:* %s\n  *You see:* %s *It costs:* %s\n", e.Name, e.Schedule, e.Why, e.Seen, e.Cost)
+		fmt.Fprintf(&list, "| **%s.** %s | %s | %s |\n", e.Name, e.Schedule, e.Seen, e.Cost)
 	}
 	return before + listBegin + list.String() + listEnd + after, nil
 }

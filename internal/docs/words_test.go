@@ -9,19 +9,21 @@ import (
 
 // mostWords is what a guide may have: a reader in a hurry finishes it. Whoever needs more says less elsewhere.
 var mostWords = map[string]int{
-	"onboarding-from-csv":       790,
-	"adopting-a-fleet":          1100,
-	"large-fleets":              950,
-	"gitops":                    940,
-	"when-the-service-fails":    900,
-	"testing-offline":           650,
-	"how-it-keeps-its-promises": 1450,
-	"operations":                550,  // which is looked up, and not read
-	"what-cannot-be-prevented":  1650, // this too
+	"onboarding-from-csv":    750,
+	"adopting-a-fleet":       900,
+	"large-fleets":           900,
+	"gitops":                 930,
+	"when-the-service-fails": 700,
+	"testing-offline":        600,
+	"limits":                 1250,
+	reference:                550,
 }
 
-// mostWordsOfAll is what all guides may have together.
-const mostWordsOfAll = 9000
+// mostWordsOfAll is what all guides may have together, without the reference, which is looked up and not read.
+const (
+	mostWordsOfAll = 6500
+	reference      = "operations"
+)
 
 var (
 	frontMatter = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`)
@@ -44,7 +46,9 @@ func TestWords(t *testing.T) {
 		if most, known := mostWords[name]; !known || words > most {
 			t.Errorf("%s has %d words, and may have %d", name, words, most)
 		}
-		all += words
+		if name != reference {
+			all += words
+		}
 	}
 	if all > mostWordsOfAll {
 		t.Errorf("the guides have %d words, and may have %d", all, mostWordsOfAll)
