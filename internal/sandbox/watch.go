@@ -18,7 +18,7 @@ const watchPath = "/_sandbox/"
 
 // What the page shows at most of each kind, newest first, so that watching a large fleet costs the sandbox little.
 const (
-	watchedThings   = 50
+	watchedThings   = 50 // clients, and plates with several links
 	watchedPlates   = 12
 	watchedRequests = 500
 	watchedFailures = 100 // those that are not among the requests
@@ -42,6 +42,7 @@ type now struct {
 	Placas   int               `json:"placas"`
 	Linked   int               `json:"linked"` // of these plates, to any client
 	Clientes []json.RawMessage `json:"clientes"`
+	Twice    []json.RawMessage `json:"twice"`   // plates with several links, newest first, and the clients of the links
 	Journal  []Entry           `json:"journal"` // oldest first
 }
 
@@ -102,6 +103,9 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 			'placas', json((SELECT json_group_array(placa)
 				FROM (SELECT placa FROM vehiculos WHERE cliente_id = c.id ORDER BY id DESC LIMIT ?))))
 		FROM clientes c ORDER BY c.id LIMIT ?`, watchedPlates, watchedThings)
+	state.Twice = c.records(`SELECT json_object('placa', placa, 'clientes', json_group_array(cliente_id))
+		FROM (SELECT id, placa, cliente_id FROM vehiculos ORDER BY cliente_id)
+		GROUP BY placa HAVING count(*) > 1 ORDER BY max(id) DESC LIMIT ?`, watchedThings)
 	if c.err != nil {
 		return state, c.err
 	}

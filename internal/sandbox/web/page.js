@@ -11,6 +11,7 @@ const clock = (text) => new Date(text).toLocaleTimeString("en-GB");
 const plural = (n, noun) => `${number.format(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 let total, seconds, base, seen, oldest, sizes;
+let newest; // when the newest request began, as the journal spells it
 let stale = true; // what is shown is not of the sandbox that answers next
 let said = 0;
 
@@ -20,6 +21,7 @@ function forget() {
   seconds = new Map(); // what began, ended, was written and failed in each second
   base = 0; // in flight before the first of them
   seen = oldest = 0;
+  newest = "";
   sizes = new Map(); // the vehicles of each client at the last answers
   $("journal").tBodies[0].replaceChildren();
 }
@@ -131,7 +133,7 @@ function figures(now, perSecond) {
   $("failures").parentElement.classList.toggle("some", total.failures > 0);
   const working = now.in_flight > 0 || perSecond > 0;
   $("state").className = working ? "working" : "";
-  $("state").textContent = working ? "Working" : "Idle";
+  $("state").textContent = working ? "Working" : newest ? `Idle since ${clock(newest)}` : "Idle: no requests yet";
   if (Date.now() - said > sayEvery) {
     said = Date.now();
     const text = `${plural(total.requests, "request")}, ${plural(total.writes, "write")}, ${plural(total.failures, "failure")}`;
@@ -148,10 +150,21 @@ function growth(cliente) {
   return all.length === 0 ? 0 : (cliente.vehiculos - all[0].n) / (performance.now() - all[0].at) * 1000;
 }
 
+// linkedTwice names the plates with several links, and whose they are: one client's twice, or two clients'.
+function linkedTwice(all) {
+  const said = element("p", "", ...all.length === 0 ? [] : ["Linked more than once: ", ...all.flatMap(({ placa, clientes }, i) =>
+    [i ? ", " : "", element("code", "", placa), ` (clients ${clientes.join(" and ")})`])]);
+  if ($("twice").textContent !== said.textContent) { // a screen reader says it once
+    $("twice").replaceChildren(...said.childNodes);
+  }
+}
+
 function fleets(now) {
   const waiting = now.placas - now.linked;
   $("plates").textContent = now.placas === 0 ? "No plates yet."
     : `${plural(now.placas, "plate")} registered, ${waiting === 0 ? "all" : number.format(now.linked)} linked to a client${waiting === 0 ? "" : `, ${number.format(waiting)} not yet`}.`;
+  linkedTwice(now.twice);
+  const twice = new Set(now.twice.map(({ placa }) => placa));
   fill($("clientes"), now.clientes.map((c) => {
     const rate = growth(c);
     const vehiculos = [element("span", "whole", c.vehiculos ? number.format(c.vehiculos) : "none")];
@@ -164,7 +177,7 @@ function fleets(now) {
       vehiculos.push(bar);
     }
     const tr = row($("clientes"), "", "", vehiculos,
-      element("span", "chips", ...c.placas.flatMap((placa) => [element("code", "whole", placa), " "])));
+      element("span", "chips", ...c.placas.flatMap((placa) => [twice.has(placa) ? element("code", "whole twice", `⚠ ${placa}`) : element("code", "whole", placa), " "])));
     const name = element("th", "", ...breakable(c.nombre, /(?<= )/), element("span", "note", `id ${c.id}${c.favoritas ? `, ${plural(c.favoritas, "favourite")}` : ""}`));
     name.scope = "row";
     tr.cells[0].replaceWith(name);
@@ -223,6 +236,7 @@ function journal(now) {
 function show(now) {
   oldest ||= now.oldest;
   seen = now.newest;
+  newest = now.journal.at(-1)?.time ?? newest;
   for (const name in total) {
     total[name] += now[name];
   }
