@@ -132,7 +132,7 @@ func serve(ctx context.Context, o Options, address string, stdout io.Writer) (er
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return fmt.Errorf("%w; -listen takes another address", err)
 	}
 	base := "http://" + listener.Addr().String()
 	shown := "anything"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -112,6 +113,8 @@ func TestMainServes(t *testing.T) {
 
 func TestMainRefuses(t *testing.T) {
 	t.Parallel()
+	taken := httptest.NewServer(nil)
+	t.Cleanup(taken.Close)
 	type row struct {
 		args []string
 		code int
@@ -130,6 +133,7 @@ func TestMainRefuses(t *testing.T) {
 		"latency":            {[]string{"-latency", "placa"}, 2, "placa"},
 		"fault":              {[]string{"-fault", "placa=x"}, 2, "placa"},
 		"database":           {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
+		"address in use":     {[]string{"-listen", strings.TrimPrefix(taken.URL, "http://")}, 1, "address already in use; -listen takes another address"},
 		"unlistenable":       {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},
 	}, func(t *testing.T, tt row) {
 		var stdout, stderr bytes.Buffer

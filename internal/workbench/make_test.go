@@ -58,8 +58,12 @@ func TestMakeChooses(t *testing.T) {
 			t.Errorf("%+v: make test does %q, wanted %q in it: %t", c, says("-n", "test"), only, named)
 		}
 		for _, target := range []string{"test", "demo"} {
-			if steps := says("-n", "-W", "internal/tools/tofu/go.mod", target); !strings.Contains(steps, c.builds) || c.builds == "" && strings.Contains(steps, build) {
+			steps := says("-n", "-W", "internal/tools/tofu/go.mod", target)
+			if !strings.Contains(steps, c.builds) || c.builds == "" && strings.Contains(steps, build) {
 				t.Errorf("%+v: make %s does %q", c, target, steps)
+			}
+			if first, _, _ := strings.Cut(steps, "\n"); target == "demo" && !strings.Contains(first, "Compiling takes") {
+				t.Errorf("%+v: make demo begins with %q", c, first)
 			}
 		}
 	}
