@@ -8,7 +8,7 @@ const (
 	tipoVehiculoNombreDoc = "Name of the vehicle type, for example `Motocicleta`. Upper and lower case are equivalent."
 	tipoVehiculoDatosDoc  = "All other fields of the vehicle type in one object, as the service returns them."
 	tiposVehiculoDoc      = "Lists all vehicle types. To look up one type by its name, use the data source `parking_tipo_vehiculo`."
-	tiposVehiculoIDsDoc   = "Identifiers of the vehicle types by name, for the argument `tipos` of the functions `flota_csv` and `flotas_csv`. A name that several types have is left out."
+	tiposVehiculoIDsDoc   = "Identifiers of the vehicle types by name, for the argument `tipos` of the functions `flota_csv` and `flotas_csv`. A name that several types have is omitted."
 	tiposVehiculoDatosDoc = "All other fields of each vehicle type, as the service returns them. An object keyed by identifier, for example `datos[\"2\"]`."
 	tramoDoc              = "Looks up a street section and its current numbers of free spaces. Each run reads them from the service, so they may change from one plan to the next."
 	tramoDatosDoc         = "All other fields of the section in one object, as the service returns them. Read a field that may be missing with `try(….datos.field, null)`."

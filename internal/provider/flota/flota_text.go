@@ -24,7 +24,7 @@ const (
 
 	tiposDoc = "Words of the column `tipo_vehiculo`, with the numbers of the vehicle types, for example `data.parking_tipos_vehiculo.todos.ids`. Only one map is accepted."
 
-	flotaCSVDoc = "Converts the text of a CSV file into a map of the vehicles of one client, keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
+	flotaCSVDoc = "Converts the text of a CSV file into a map of the vehicles of one client. The map is keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
 		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"Each vehicle is an object with the attributes `placa`, `cliente` and `nombre` (text), `tipo_vehiculo_id` and `cliente_id` (number), `electrico` and `minusvalido` (bool).\n\n" +
 		"A file with vehicles of several clients is an error, because all of them would be linked to one: use [`flotas_csv`](flotas_csv).\n\n" +
@@ -35,7 +35,7 @@ const (
 		"| `tipo_vehiculo_id` | one of both | identifier of the vehicle type |\n" +
 		"| `tipo_vehiculo` | one of both | a word of the argument `tipos`; case, accents and the plural do not count |\n" +
 		"| `cliente` | no | e-mail address of the client; becomes lower case |\n" +
-		"| `cliente_id` | no, and not beside `cliente` | identifier of the client |\n" +
+		"| `cliente_id` | no, and not together with `cliente` | identifier of the client |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
 		"Other columns are ignored, unless one resembles a column that is missing: then it may be misspelled.\n\n" +
@@ -45,7 +45,7 @@ const (
 		"A file with an invalid line is rejected. The error has a line for each kind of problem, with the values and their line numbers. " +
 		"A file with only a header returns an empty map."
 
-	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets, keyed by client: by the e-mail address in lower case, or by the identifier as text. " +
+	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets. The key is the client: the e-mail address in lower case, or the identifier as text. " +
 		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
 		"It reads the same files as [`flota_csv`](flota_csv); a column `cliente` or `cliente_id` is required. Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
