@@ -14,7 +14,7 @@ const (
 	listEnd   = "{{/* What was written by make generate ends here. */}}\n"
 )
 
-// withUnpreventable writes the list in a template anew, one row of its table for each entry.
+// withUnpreventable writes the list in a template anew, a table with a row for each entry.
 func withUnpreventable(template string) (string, error) {
 	before, rest, begun := strings.Cut(template, listBegin)
 	_, after, ended := strings.Cut(rest, listEnd)
@@ -22,6 +22,7 @@ func withUnpreventable(template string) (string, error) {
 		return "", fmt.Errorf("the template lacks the lines\n%s%s", listBegin, listEnd)
 	}
 	var list strings.Builder
+	list.WriteString("| case | you see | it costs |\n|---|---|---|\n")
 	for _, e := range adversary.Unpreventable {
 		fmt.Fprintf(&list, "| **%s.** %s | %s | %s |\n", e.Name, e.Schedule, e.Seen, e.Cost)
 	}
