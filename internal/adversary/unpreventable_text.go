@@ -104,7 +104,7 @@ var Unpreventable = []Entry{
 		Name:     "A write that is rejected after it was done",
 		Schedule: "Below HTTP 400, without naming a field, and no list shows it five seconds later.",
 		Seen:     "The rejection.",
-		Cost:     "The next apply books, extends or pays again.",
+		Cost:     "The next apply books or extends again, or pays with another `pago_codigo`.",
 		excuses: []excuse{
 			{in: sentOnce, under: named("internal error at 200, done"), breaks: `done \d times: (book 12 7|reservations that are active|extend 1|pay 1)|the last plan is not empty: reserva changes`},
 		},

@@ -104,8 +104,9 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 				FROM (SELECT placa FROM vehiculos WHERE cliente_id = c.id ORDER BY id DESC LIMIT ?))))
 		FROM clientes c ORDER BY c.id LIMIT ?`, watchedPlates, watchedThings)
 	state.Twice = c.records(`SELECT json_object('placa', placa, 'clientes', json_group_array(cliente_id))
-		FROM (SELECT id, placa, cliente_id FROM vehiculos ORDER BY cliente_id)
-		GROUP BY placa HAVING count(*) > 1 ORDER BY max(id) DESC LIMIT ?`, watchedThings)
+		FROM (SELECT id, placa, cliente_id FROM vehiculos
+			WHERE placa IN (SELECT placa FROM vehiculos GROUP BY placa HAVING count(*) > 1) ORDER BY cliente_id)
+		GROUP BY placa ORDER BY max(id) DESC LIMIT ?`, watchedThings)
 	if c.err != nil {
 		return state, c.err
 	}
