@@ -22,7 +22,8 @@ const (
 	columnMinusvalido = "minusvalido"
 )
 
-var columns = []string{columnPlaca, columnTipoID, columnTipo, columnCliente, columnClienteID, columnNombre, columnElectrico, columnMinusvalido}
+var columns = []string{columnPlaca, columnTipoID, columnTipo, columnCliente, columnClienteID, columnNombre,
+	columnElectrico, columnMinusvalido}
 
 // maxEdits is in how many letters a heading may differ from the column that is meant.
 const maxEdits = 2
@@ -78,6 +79,7 @@ func (h positions) has(column string) bool { _, in := h[column]; return in }
 
 // names reports whether the file has a column, or the other one for the same thing.
 func (h positions) names(column string) bool {
-	same := map[string]string{columnTipoID: columnTipo, columnTipo: columnTipoID, columnCliente: columnClienteID, columnClienteID: columnCliente}
+	same := map[string]string{columnTipoID: columnTipo, columnTipo: columnTipoID,
+		columnCliente: columnClienteID, columnClienteID: columnCliente}
 	return h.has(column) || h.has(same[column])
 }

@@ -24,7 +24,8 @@ func CanHold(text string) bool {
 // without the byte order mark, Excel takes the text for Latin-1; without semicolons, for a single column.
 func Write(rows []Row) string {
 	var text strings.Builder
-	text.WriteString("\uFEFF" + strings.Join([]string{columnPlaca, columnTipoID, columnClienteID, columnNombre, columnElectrico, columnMinusvalido}, ";") + "\r\n")
+	header := []string{columnPlaca, columnTipoID, columnClienteID, columnNombre, columnElectrico, columnMinusvalido}
+	text.WriteString("\uFEFF" + strings.Join(header, ";") + "\r\n")
 	flags := map[bool]string{true: "si", false: "no"}
 	for _, row := range rows {
 		nombre := ""
