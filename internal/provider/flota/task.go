@@ -74,7 +74,7 @@ func (ts tasks) preview(ctx context.Context, s *framework.Service, most int, dia
 	}
 	looks := maps.Clone(ts)
 	maps.DeleteFunc(looks, func(placa string, t *task) bool { return !t.isNew() || placa == "" || stopped(t.found) })
-	if len(looks) > 0 && !s.PlanLookups && !again {
+	if len(looks) > 0 && !s.PlanLookups {
 		s.WarnOnce("Plates not looked up", noLooksText, diags)
 	}
 	looks.expect(ctx, s)
