@@ -18,14 +18,6 @@ func KeepInt64(f parking.Field[int64], known types.Int64) types.Int64 {
 	return keep(f, known, types.Int64PointerValue)
 }
 
-// KnownInt64 gives a value, or nil if it is null or not known.
-func KnownInt64(v types.Int64) *int64 {
-	if v.IsUnknown() {
-		return nil
-	}
-	return v.ValueInt64Pointer()
-}
-
 // KeepBool is KeepString for a flag.
 func KeepBool(f parking.Field[bool], known types.Bool) types.Bool {
 	return keep(f, known, types.BoolPointerValue)

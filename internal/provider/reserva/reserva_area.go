@@ -1,6 +1,6 @@
 // Package reserva has the reservations: booked, paid, extended, cancelled.
 //
-// Start reading at reserva_resource.go. What is sent is in reserva_sends.go, for the resource and for the actions.
+// Start reading at reserva_resource.go. What is sent is in reserva_model.go, for the resource and for the actions.
 package reserva
 
 import (

@@ -41,8 +41,11 @@ func (m *sancionModel) setPago(ctx context.Context, p sancionPago) {
 }
 
 func (p sancionPago) request() parking.SancionPago {
-	return parking.SancionPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString(),
-		ClienteID: framework.KnownInt64(p.ClienteID)}
+	out := parking.SancionPago{PagoTipo: p.PagoTipo.ValueInt64(), PagoCodigo: p.PagoCodigo.ValueString()}
+	if !p.ClienteID.IsUnknown() {
+		out.ClienteID = p.ClienteID.ValueInt64Pointer()
+	}
+	return out
 }
 
 // pays reports whether m has a payment to record that state has not. One whose answer was lost is not sent again.
