@@ -9,7 +9,6 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 type zonaFavoritaModel struct {
@@ -42,12 +41,6 @@ func (m zonaFavoritaModel) identity() zonaFavoritaIdentity {
 func (p placeModel) zona() parking.Zona {
 	return parking.Zona{ZonaID: p.ZonaID.ValueInt64Pointer(), TramoID: p.TramoID.ValueInt64Pointer(),
 		CeldaID: p.CeldaID.ValueInt64Pointer()}
-}
-
-// subject is the favourite in the audit log.
-func (m zonaFavoritaModel) subject() audit.Subject {
-	return audit.Subject{ZonaFavoritaID: m.ID.ValueInt64(), ClienteID: m.ClienteID.ValueInt64(),
-		ZonaID: m.ZonaID.ValueInt64(), TramoID: m.TramoID.ValueInt64(), CeldaID: m.CeldaID.ValueInt64()}
 }
 
 // place describes the place of the favourite in messages.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
 
 // taken is what blocks took in this apply, so that no other block takes it: a favourite, by identifier, that one adopted, moved or
@@ -63,7 +64,8 @@ func (r *zonaFavoritaResource) save(ctx context.Context, plan *zonaFavoritaModel
 		if plan.ID = types.Int64PointerValue(existing.ID); existing.ID != nil {
 			r.take(*existing.ID)
 		}
-		r.Client.RecordAdoption(ctx, "guardar_zona_favorita", plan.subject())
+		r.Client.RecordAdoption(ctx, "guardar_zona_favorita", audit.Subject{ZonaFavoritaID: plan.ID.ValueInt64(), ClienteID: clienteID,
+			ZonaID: plan.ZonaID.ValueInt64(), TramoID: plan.TramoID.ValueInt64(), CeldaID: plan.CeldaID.ValueInt64()})
 		return
 	}
 	out, err := r.Client.CreateZonaFavorita(ctx, clienteID, plan.zona(), func(list []parking.ZonaFavorita) (parking.ZonaFavorita, bool) {
