@@ -58,7 +58,8 @@ func ImportText(ctx context.Context, attribute string, check func(string) error,
 }
 
 // ImportID sets the attribute of the identifier that an import names, as text or as the identity attribute.
-func (s *Service) ImportID(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse, noun, attribute string) {
+func (s *Service) ImportID(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+	noun, attribute string) {
 	text := req.ID
 	if text == "" {
 		var identity types.Int64

@@ -105,8 +105,8 @@ func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculo
 		all[i] = fmt.Sprintf("%d %s", tipo.ID, one.Nombre)
 	}
 	if len(found) != 1 {
-		diags.AddAttributeError(attribute, "Vehicle type not found",
-			fmt.Sprintf("The service does not have exactly one vehicle type %s. Set id to one of these: %s.", which, strings.Join(all, ", ")))
+		diags.AddAttributeError(attribute, "Vehicle type not found", fmt.Sprintf(
+			"The service does not have exactly one vehicle type %s. Set id to one of these: %s.", which, strings.Join(all, ", ")))
 		return
 	}
 	*m = found[0]
