@@ -117,7 +117,7 @@ func TestVehiculoRename(t *testing.T) {
 		} {
 			w.Exec("UPDATE vehiculos SET nombre = ?", c.held)
 			read := w.Reread(before)
-			planned := p.Plan("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": c.declared})
+			planned := w.Proto(nil).Plan("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": c.declared})
 			said := acctest.Result{Diags: planned.Diagnostics}
 			switch about := name + ", " + fmt.Sprint(c.declared); {
 			case c.refused:
