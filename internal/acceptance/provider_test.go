@@ -43,7 +43,6 @@ func TestProviderValidation(t *testing.T) {
 		{acctest.Values{"max_concurrency": 0}, "max_concurrency: Invalid Attribute Value"},
 		{acctest.Values{"max_concurrency": 1001}, "max_concurrency: Invalid Attribute Value"},
 		{acctest.Values{"endpoints": acctest.Values{"sanciones": "external"}}, "endpoints: Invalid value"},
-		{acctest.Values{"sandbox": acctest.Values{}, "base_url": "https://parking.example.com"}, "sandbox: Invalid Attribute Combination"},
 		{acctest.Values{"sandbox": acctest.Values{"database": ""}}, "sandbox: Invalid Attribute Value Length"},
 		{acctest.Values{"sandbox": acctest.Values{"seed": -1}}, "sandbox: Invalid Attribute Value"},
 	} {

@@ -295,7 +295,7 @@ func TestFlotaCreationTimedOut(t *testing.T) {
 	}
 	first := run()
 	acctest.ExpectRefused(t, "first run", first, "Vehicles not in place: FLA0002 of client 1")
-	acctest.ExpectSays(t, "first run", first.Errors()[0], "timed out after 1s (timeouts.create)", `timeouts = { create = "2s" }`)
+	acctest.ExpectSays(t, "first run", first.Errors()[0], "timed out after 1s (timeouts.create)")
 	w.Requests()
 	acctest.ExpectWarned(t, "second run", run(), acctest.Values{"pendientes": acctest.Values{}})
 	w.ExpectRequests(map[string]int{"placa": 2, "registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}) // a look at each
