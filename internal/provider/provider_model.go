@@ -47,7 +47,8 @@ type sandboxModel struct {
 	Seed     types.Int64  `tfsdk:"seed"`
 }
 
-// settings reads the model and the environment. Configuration comes first; an empty text counts as unset in both. A bad value is an error on its attribute, and names the variable if it came from there.
+// settings reads the model and the environment. Configuration comes first; an empty text counts as unset in both. A bad value is an
+// error on its attribute, and names the variable if it came from there.
 type settings struct {
 	getenv func(string) string
 	diags  *diag.Diagnostics

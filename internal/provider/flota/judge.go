@@ -240,7 +240,8 @@ func (e entry) refuseName(what, vehicle string, held types.String) *finding {
 // renamedOutside says that the service shows another name than declared. Nothing is changed.
 func (e entry) renamedOutside(held types.String) finding {
 	names := fmt.Sprintf(valueInsteadOfText, "nombre", orNull(held), orNull(e.nombre))
-	return finding{what: "Vehicle renamed on the service", is: "The service has another name", item: e.placa + ": " + names, then: nombreText}
+	return finding{what: "Vehicle renamed on the service", is: "The service has another name", then: nombreText,
+		item: e.placa + ": " + names}
 }
 
 // orNull writes a text as a configuration does.
