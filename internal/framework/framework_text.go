@@ -22,6 +22,7 @@ const (
 	savedNotReadText      = "The service accepted %s. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText    = "The service accepted %s, but does not list it yet. It stays in the state, so that it is not created twice. If it never does, the service lost it. " + RemoveFromState
 	nothingToListText     = "The service rejected the list of %s as it rejects what cannot exist, so it counts as empty. If you expected entries, check the identifiers.\n\n%s"
+	notShownYetText       = "%s was written less than a minute ago, and the service does not show it. It stays in the state, as may others. Wait a minute, then plan again."
 	notRefreshedText      = "The service rejected %s as it rejects what cannot exist, and showed no other %s. It stays in the state. If it is gone, remove its block and apply.\n\n%s"
 	lateText              = "It is known only after the apply, so an update in place is planned. If it names another thing, the apply ends in \"Provider produced inconsistent final plan\" before this block is changed. Then run again: the next plan shows the replacement."
 	lateReplacementText   = "Changing %s forces replacement, which was not known at plan time. Nothing was changed. Run again: the next plan shows it."

@@ -99,7 +99,7 @@ func (t Task) AddReadError(ctx context.Context, s *Service, private PrivateReade
 	switch {
 	case !parking.Is(err, parking.Unproven):
 		t.AddError(diags, err)
-	case !s.JustWrote(ctx, private):
+	case !t.KeepJustWritten(ctx, s, private, diags):
 		s.WarnOnce(UpperFirst(t.Noun)+"s not refreshed", fmt.Sprintf(notRefreshedText, t.object(), t.Noun, Sentence(err)), diags)
 	}
 }

@@ -61,6 +61,16 @@ func (s *Service) JustWrote(ctx context.Context, private PrivateReader) bool {
 	return s.Client.Recent(ReadPrivate[time.Time](ctx, private, WrittenKey))
 }
 
+// KeepJustWritten reports whether a thing that reads do not show stays in the state, because it was written just now. One warning says so
+// for all of its kind: without it, a service that has lost everything would look unchanged.
+func (t Task) KeepJustWritten(ctx context.Context, s *Service, private PrivateReader, diags *diag.Diagnostics) bool {
+	keeps := s.JustWrote(ctx, private)
+	if keeps {
+		s.WarnOnce(UpperFirst(t.Noun)+"s not shown yet", UpperFirst(fmt.Sprintf(notShownYetText, t.object())), diags)
+	}
+	return keeps
+}
+
 // KeepNotListed reports whether a thing stays in the state although a listing does not show it,
 // because none has shown it yet, and warns of that.
 func (t Task) KeepNotListed(ctx context.Context, private PrivateReader, diags *diag.Diagnostics) bool {

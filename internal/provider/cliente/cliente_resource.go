@@ -132,7 +132,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), follows)
 	if parking.Is(err, parking.NotFound) {
-		if !r.JustWrote(ctx, req.Private) {
+		if !r.task("read").KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return

@@ -24,6 +24,7 @@ const (
 const (
 	staysText        = "The service can delete neither plates nor vehicles. What this plan destroys or replaces stays registered, and linked to its client, even if another client gets it." + framework.Listed
 	stayLinkedText   = "The service can delete neither plates nor links, and this block no longer manages these. They stay linked to client %s"
+	notShownYetText  = "Written less than a minute ago, and not shown by the service, so they stay in the state"
 	unprovenText     = "The service rejects these as it rejects what cannot exist, and shows no other, so they stay in the state"
 	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
 )

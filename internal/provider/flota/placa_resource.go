@@ -133,7 +133,7 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	record, err := r.Client.Placa(ctx, state.Placa.ValueString(), follows)
 	switch {
 	case parking.Is(err, parking.NotFound):
-		if !r.JustWrote(ctx, req.Private) {
+		if !state.entry().plateTask(verb).KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return

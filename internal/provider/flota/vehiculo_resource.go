@@ -134,9 +134,10 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
 	if parking.Is(err, parking.NotFound) {
-		kept := state.ID.IsNull() && state.entry().linkTask("read").KeepNotListed(ctx, req.Private, &resp.Diagnostics)
+		task := state.entry().linkTask("read")
 		switch {
-		case kept, r.JustWrote(ctx, req.Private):
+		case state.ID.IsNull() && task.KeepNotListed(ctx, req.Private, &resp.Diagnostics):
+		case task.KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics):
 		case state.ID.IsNull(): // it was imported by client and plate
 			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
 				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa.StringValue))

@@ -122,7 +122,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	if !found {
-		if !r.JustWrote(ctx, req.Private) {
+		if !r.task("read", state).KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics) {
 			resp.State.RemoveResource(ctx)
 		}
 		return
