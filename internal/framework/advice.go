@@ -75,7 +75,10 @@ func (t Task) remedy(err error) string {
 	if t.writes() && e.Outcome < parking.ProbablyNotDone && e.Kind != parking.Invalid && e.Kind != parking.Rejected {
 		text = "Nothing was changed by this request. " + text
 	}
-	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within)).Replace(text)
+	if e.Base == "" { // nothing was sent to any
+		text = strings.ReplaceAll(text, " ({base_url})", "")
+	}
+	return strings.NewReplacer("{operation}", e.Op, "{within}", parking.Duration(e.Within), "{base_url}", e.Base).Replace(text)
 }
 
 // unsettled says what is known about a creation that was looked up and not found, and must not be repeated

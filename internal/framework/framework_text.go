@@ -42,7 +42,7 @@ const (
 	rateLimitedText         = "The service asks for fewer requests at once. Lower max_concurrency in the provider block, or raise max_retries and request_timeout, then run again."
 	raiseRequestTimeoutText = "If the service is only slow, raise request_timeout (PARKING_REQUEST_TIMEOUT) above {within}. Otherwise, something between may drop requests. " + CheckAddress
 	raiseTimeoutsText       = "Raise timeouts in this block, then run again. For a read or a deletion, first run terraform apply -refresh=false once, which saves the new value."
-	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url and the path in endpoints."
+	notTheServiceText       = "The answer was cut off, or a proxy sent it. Run again. If the error persists, check base_url ({base_url}) and the path in endpoints."
 	contractText            = "The service does not behave as the provider expects. " + ReportIt
 	otherRecordText         = "The object in the answer is left alone. To manage it here, import it. Otherwise, ask the operator of the service about it."
 	correctText             = "If the service's message names a value of your configuration, correct it. If not, run again later."

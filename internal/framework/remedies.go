@@ -7,10 +7,10 @@ const (
 	WaitAMinute   = "Wait a minute, then run again."
 	CorrectIt     = "Correct it, then run again."
 
-	CheckAddress    = "Check base_url, ca_cert_file, the network and any proxy between, then run again."
-	CheckAccess     = "Check credential (PARKING_CREDENTIAL) and base_url, then run again."
+	CheckAddress    = "Check base_url ({base_url}), ca_cert_file, the network and any proxy between, then run again."
+	CheckAccess     = "Check credential (PARKING_CREDENTIAL) and base_url ({base_url}), then run again."
 	CheckIdentifier = "Check the identifier, then run again."
-	FollowAddress   = "Set base_url to the address that the service redirects to, then run again."
+	FollowAddress   = "Set base_url ({base_url}) to the address that the service redirects to, then run again."
 	CheckByRequest  = "To check by hand: %s."
 	CheckOwner      = "It may be of another block, an earlier run, or somebody else's, so check it."
 

@@ -186,6 +186,9 @@ func (c *Client) target(call call) (string, error) {
 func (c *Client) try(ctx context.Context, r *request) (envelope, error) {
 	r.sent = time.Now()
 	status, env, err := c.exchange(ctx, r)
+	if err != nil {
+		ErrorOf(err).Base = c.base
+	}
 	r.tries.note(r.op, err, c.config.Backoff)
 	if c.config.Observe != nil {
 		c.config.Observe(ctx, Attempt{Operation: r.op.name, Method: r.op.method, Route: r.op.route,

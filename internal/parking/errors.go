@@ -13,6 +13,7 @@ import (
 // Error is the one error of this package. classify.go finds out how a try ended; what follows asks for Kind and Outcome, and no text.
 type Error struct {
 	Op      string // the operation, as Attempt names it
+	Base    string // the address that it was sent to, without user and query; empty if it was not
 	Kind    Kind
 	Outcome Outcome
 	Passing bool   // the failure may pass by itself
