@@ -139,7 +139,8 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 		got, was := read[placa], ids[placa]
 		switch links := r.Client.LinksOf(m.ClienteID.ValueInt64(), placa); {
 		case got.err != nil && justWrote:
-			notes[placa] = []finding{{what: "Vehicles not shown yet", is: notShownYetText, item: placa, then: "Wait a minute, then plan again."}}
+			notes[placa] = []finding{{what: "Vehicles not shown yet", is: notShownYetText, item: placa,
+				then: "Wait a minute, then plan again."}}
 			continue
 		case parking.Is(got.err, parking.Unproven) && !imported:
 			notes[placa] = []finding{{what: "Vehicles not refreshed", is: unprovenText, item: placa,
