@@ -120,7 +120,7 @@ func TestTaskUnsettled(t *testing.T) {
 		want, unwanted string
 	}{
 		"probably not done": {parking.ProbablyNotDone, lost, nil, "operator of the service. No cleanup is needed.", "twice"},
-		"still running":     {parking.MaybeRunning, lost, nil, "could create it twice. Wait a minute, then run again. No cleanup is needed: the next run looks first", "credential"},
+		"still running":     {parking.MaybeRunning, lost, nil, "could do it twice. Wait a minute, then run again. No cleanup is needed: the next run looks first", "credential"},
 		"not looked up":     {parking.Unknown, lost, lost, "Wait a minute, then run again. No cleanup is needed: the next run looks first, and continues from what it finds. To check by hand: GET /a.", "credential"},
 		"refused":           {parking.Unknown, fail(409), lost, WaitAMinute, "credential"},
 	} {

@@ -34,7 +34,7 @@ const (
 // What an error means, and what to do: remedies, or more where a remedy alone does not say it.
 const (
 	outcomeUnknownText      = "It is not known whether the service completed this request. %s %s"
-	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could create it twice. " + WaitAMinute + " %s "
+	unsettledText           = "It may have taken effect, or may do so later. Sending it again now could do it twice. " + WaitAMinute + " %s "
 	credentialRejectedText  = "The service rejected the credential. Check credential (PARKING_CREDENTIAL), and credential_scheme if a word such as Bearer must come before it."
 	accessDeniedText        = "A proxy or firewall may have sent this. " + CheckAccess
 	unprovenText            = "The service answers so about what cannot exist, too. Run again later. If this persists, check that GET /external/cliente shows the client of the credential."

@@ -157,7 +157,7 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		state.entry().say(r.Service, []finding{linkedAgainAs(state.Placa.ValueString(), links, record.ID)}, &resp.Diagnostics)
 	}
 	before := state.vehiculoRecordModel
-	if state.refresh(record); before.Nombre.IsNull() { // it is imported, or has no name yet
+	if state.refresh(record); before.Nombre.IsNull() && !state.Nombre.IsNull() { // it is imported, or had no name
 		framework.SetPrivate(ctx, resp.Private, framework.NombreKey, state.Nombre.ValueString(), &resp.Diagnostics)
 	}
 	if state.vehiculoRecordModel != before { // to set the same state again would cost a fifth of the read

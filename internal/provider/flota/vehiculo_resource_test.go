@@ -134,6 +134,13 @@ func TestVehiculoRename(t *testing.T) {
 		}
 		w.Exec("UPDATE vehiculos SET nombre = 'Furgón'")
 	}
+	// An update of something else does not make the service's name the declared one.
+	w.Exec("UPDATE vehiculos SET nombre = 'Otro'")
+	declared := acctest.Values{"cliente_id": 1, "placa": "AKX0359", "nombre": "Furgón", "timeouts": acctest.Values{"create": "3m", "read": nil}}
+	updated := w.Proto(nil).Apply("parking_vehiculo", w.Reread(created), declared)
+	acctest.NoErrors(t, "updated", updated)
+	said := acctest.Result{Diags: w.Proto(nil).Plan("parking_vehiculo", w.Reread(updated), declared).Diagnostics}
+	acctest.Expect(t, "updated", append(said.Errors(), said.Warnings()...), "Vehicle renamed on the service: AKX0359 of client 1")
 }
 
 func TestVehiculoValidation(t *testing.T) {
