@@ -262,7 +262,7 @@ func TestFlotaInterrupted(t *testing.T) {
 	cut := p.ApplyWithin(ctx, "parking_flota", acctest.Result{}, acctest.FleetOf(entries))
 	made := w.Count("SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 	pending, _ := cut.State["pendientes"].(acctest.Values)
-	if len(cut.Errors()) > 0 || made > 40 || len(pending) > 100-made || len(pending) < 100-made-4 {
+	if len(cut.Errors()) > 0 || made > 80 || len(pending) > 100-made || len(pending) < 100-made-4 {
 		t.Fatalf("%d made, %d pending, %q", made, len(pending), cut.Errors())
 	}
 	// Links follow their plates, so few plates are without.
