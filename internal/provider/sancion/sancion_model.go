@@ -65,18 +65,25 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 			m.Observaciones = value
 		}
 	}
-	switch codigo := record.PagoCodigo.Value; {
-	case imported && codigo != nil:
+	if codigo := record.PagoCodigo.Value; imported && codigo != nil {
 		m.setPago(ctx, sancionPago{PagoTipo: types.Int64PointerValue(record.PagoTipo.Value), PagoCodigo: types.StringValue(*codigo),
 			ClienteID: types.Int64PointerValue(record.ClienteID.Value)})
-		m.Pagada = types.BoolValue(true)
+	}
+	m.takePagada(record)
+	code := m.pago().PagoCodigo
+	if !m.Pago.IsNull() && m.Pagada.ValueBool() && !record.Pays(code.ValueString()) && (record.Pagada.Sent || record.PagoCodigo.Sent) {
+		diags.AddWarning(fmt.Sprintf("Sanction %s is shown without its payment %s", m.SancionID, code),
+			fmt.Sprintf(shownUnpaidText, m.sendAgain(nil)))
+	}
+}
+
+// takePagada takes whether a record shows that it is paid. A declared payment is shown by its code alone: somebody else may have paid.
+func (m *sancionModel) takePagada(record parking.Sancion) {
+	switch {
 	case m.Pago.IsNull():
 		m.Pagada = framework.KeepBool(record.Pagada, m.Pagada)
 	case record.Pays(m.pago().PagoCodigo.ValueString()):
 		m.Pagada = types.BoolValue(true)
-	case m.Pagada.ValueBool() && (record.Pagada.Sent || record.PagoCodigo.Sent):
-		diags.AddWarning(fmt.Sprintf("Sanction %s is shown without its payment %s", m.SancionID, m.pago().PagoCodigo),
-			fmt.Sprintf(shownUnpaidText, m.sendAgain(nil)))
 	}
 }
 

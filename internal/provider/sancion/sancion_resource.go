@@ -167,7 +167,7 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 	if diags.HasError() {
 		return false
 	}
-	m.Pagada = framework.KeepBool(record.Pagada, before.Pagada)
+	m.takePagada(record)
 	if pays {
 		paid, _, err := r.Client.PaySancion(ctx, m.SancionID.ValueInt64(), m.pago().request(), record, listed)
 		o := paysOnce(m.SancionID, m.pago(), "pago", m.sendAgain(r.Client.Configured("sanciones")))
