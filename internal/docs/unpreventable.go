@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/proof"
 )
 
 // The lines of a template between which the list of what cannot be prevented stands. They are comments of the template,
 // which become blank lines of the page.
 const (
-	listBegin = "{{/* What follows is written by make generate, from internal/adversary/unpreventable_text.go. */}}\n"
+	listBegin = "{{/* What follows is written by make generate, from internal/proof/unpreventable_text.go. */}}\n"
 	listEnd   = "{{/* What was written by make generate ends here. */}}\n"
 )
 
@@ -23,7 +23,7 @@ func withUnpreventable(template string) (string, error) {
 	}
 	var list strings.Builder
 	list.WriteString("| case | you see | it costs |\n|---|---|---|\n")
-	for _, e := range adversary.Unpreventable {
+	for _, e := range proof.Unpreventable {
 		fmt.Fprintf(&list, "| **%s.** %s | %s | %s |\n", e.Name, e.Schedule, e.Seen, e.Cost)
 	}
 	return before + listBegin + list.String() + listEnd + after, nil

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
+	"github.com/parking-provider/terraform-provider-parking/internal/proof"
 )
 
 // The page has every entry of the list of what cannot be prevented, as it is now.
@@ -18,7 +18,7 @@ func TestUnpreventable(t *testing.T) {
 	if err != nil || strings.Contains(written, "gone") || !strings.HasPrefix(written, "before\n") || !strings.HasSuffix(written, "after\n") {
 		t.Errorf("%v: %s", err, written)
 	}
-	for _, e := range adversary.Unpreventable {
+	for _, e := range proof.Unpreventable {
 		for _, text := range []string{e.Name, e.Schedule, e.Seen, e.Cost} {
 			if text == "" || !strings.Contains(written, text) {
 				t.Errorf("%s: %q is not in it", e.Name, text)

@@ -1,4 +1,4 @@
-// Package adversary tries a program against a parking service that fails in every order.
+// Package proof tries a program against a parking service that fails in every order.
 //
 // It has four parts:
 //
@@ -15,4 +15,4 @@
 //
 // Only tests and the generator of the documentation import it. It knows nothing of the client: routes and fields are
 // spelled again here, so that a wrong name on one side fails a test.
-package adversary
+package proof

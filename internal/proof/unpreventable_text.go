@@ -1,4 +1,4 @@
-package adversary
+package proof
 
 // Unpreventable are the schedules under which no client could keep every promise, the likeliest first. The guide shows
 // them. The search fails on a schedule that breaks a promise and is in none of them, and on an entry that no schedule needs.
@@ -13,8 +13,8 @@ var Unpreventable = []Entry{
 			{in: []string{"reserva/extend"}, under: overtaken, breaks: `done 2 times: extend 1`},
 			{in: append([]string{"reserva/book and pay"}, unlisted...), under: overtaken, breaks: `the last plan is not empty: reserva changes|done \d times: pay 1`},
 			{in: []string{"reserva/book and pay beside another"}, when: unshown, breaks: `done to somebody else's: PUT reserva-pagar 99|reserva: it says that it succeeded, and it did not|reserva is in the state and not on the service`},
-			{under: named("somebody pays"), breaks: `done 2 times: pay \d+`},
-			{under: named("somebody pays"), breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`, says: []string{"Unable to record payment"}},
+			{under: faultNamed("somebody pays"), breaks: `done 2 times: pay \d+`},
+			{under: faultNamed("somebody pays"), breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`, says: []string{"Unable to record payment"}},
 			{in: []string{"reserva", "action/extend"}, under: added, breaks: `it says that it succeeded, and it did not`},
 		},
 	},
@@ -106,7 +106,7 @@ var Unpreventable = []Entry{
 		Seen:     "The rejection.",
 		Cost:     "The next apply books or extends again, or pays with another `pago_codigo`.",
 		excuses: []excuse{
-			{in: sentOnce, under: named("internal error at 200, done"), breaks: `done \d times: (book 12 7|reservations that are active|extend 1|pay 1)|the last plan is not empty: reserva changes`},
+			{in: sentOnce, under: faultNamed("internal error at 200, done"), breaks: `done \d times: (book 12 7|reservations that are active|extend 1|pay 1)|the last plan is not empty: reserva changes`},
 		},
 	},
 	{
@@ -137,7 +137,7 @@ var Unpreventable = []Entry{
 		Cost:     "A second favourite, or one that stays. You can delete it.",
 		excuses: []excuse{
 			{in: favourites, when: noLists, breaks: `(favorita|otra) left the state, and is on the service|(favorita|otra): it says that it succeeded, and it did not|done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: favourites, under: named("refused at 409"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
+			{in: favourites, under: faultNamed("refused at 409"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
 		},
 	},
 	{
@@ -146,12 +146,12 @@ var Unpreventable = []Entry{
 		Seen:     "\"Reservation is another one\", \"Unable to record payment\", or nothing.",
 		Cost:     "Somebody else's is extended, paid, cancelled, moved or deleted.",
 		excuses: []excuse{
-			{in: booked, under: restored, when: working, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
-			{in: booked, under: restored, when: unseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
+			{in: parked, under: restored, when: working, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
+			{in: parked, under: restored, when: unseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
 			{in: favourites, under: restored, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
-			{in: booked, under: restored, when: unread, breaks: `done to somebody else's: PUT reserva-(cancelar|pagar|extender) \d+|it says that it succeeded, and it did not`},
-			{in: booked, under: restored, when: unread, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
-			{in: booked, under: restored, when: stale, breaks: `\w+ is in the state and not on the service`},
+			{in: parked, under: restored, when: unread, breaks: `done to somebody else's: PUT reserva-(cancelar|pagar|extender) \d+|it says that it succeeded, and it did not`},
+			{in: parked, under: restored, when: unread, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
+			{in: parked, under: restored, when: stale, breaks: `\w+ is in the state and not on the service`},
 		},
 	},
 }

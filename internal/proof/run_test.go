@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -27,9 +26,9 @@ type block struct {
 	name, typeName string
 	config         acctest.Values // nil where it is to be destroyed
 	// there reports whether the service has what state stands for.
-	there func(m *adversary.Model, state acctest.Values) bool
+	there func(m *Model, state acctest.Values) bool
 	// left reports whether a destroyed or replaced one is left on the service that should not be.
-	left func(m *adversary.Model, state acctest.Values) bool
+	left func(m *Model, state acctest.Values) bool
 	// createFirst: create_before_destroy.
 	createFirst bool
 }
@@ -48,7 +47,7 @@ func (i instance) how(b block) acctest.Replacement {
 // core is one state of one configuration.
 type core struct {
 	t       *testing.T
-	model   *adversary.Model
+	model   *Model
 	block   acctest.Values // of the provider
 	blocks  []block
 	state   map[string]instance
@@ -78,7 +77,7 @@ func (tf *core) hear(diags []*tfprotov6.Diagnostic) {
 var providerBlock = acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
 
 // process starts the provider.
-func (tf *core) process(transport *adversary.Adversary) *acctest.Proto {
+func (tf *core) process(transport *Adversary) *acctest.Proto {
 	client := tf.client
 	client.Transport = transport
 	p := acctest.ProtoOf(tf.t, acctest.Serve(acctest.GetenvOf(nil), client))
@@ -113,7 +112,7 @@ type planned struct {
 }
 
 // plan refreshes and plans; it gives the blocks that are to change. failed tells why the run ends here.
-func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed []string) {
+func (tf *core) plan(transport *Adversary) (changes []planned, failed []string) {
 	p, before := tf.process(transport), maps.Clone(tf.state)
 	for _, b := range tf.blocks {
 		if transport.Stopped() { // and nothing of a plan is saved then
@@ -135,7 +134,7 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 				prior, in = instance{}, false // and is planned as what never was
 			default:
 				if b.typeName == "parking_zona_favorita" { // the plan shows a favourite that came under its identifier as one that was moved
-					tf.model.Agree("favoritas", adversary.Row{"id": read.State["id"], "zona_id": read.State["zona_id"], "tramo_id": read.State["tramo_id"]})
+					tf.model.Agree("favoritas", Row{"id": read.State["id"], "zona_id": read.State["zona_id"], "tramo_id": read.State["tramo_id"]})
 				}
 				read.Diags = nil
 				prior.Result = read
@@ -166,7 +165,7 @@ func (tf *core) plan(transport *adversary.Adversary) (changes []planned, failed 
 // opening is how every schedule of a scenario begins: with what is there before, and with the first plan, which is the same under
 // all schedules whose faults come later. Both are made once.
 type opening struct {
-	model *adversary.Model
+	model *Model
 	state map[string]instance
 	took  time.Duration
 	plan  *opened
@@ -177,12 +176,12 @@ type opened struct {
 	changes []planned
 	state   map[string]instance
 	said    map[string]bool
-	tried   adversary.Tried
+	tried   Tried
 	took    time.Duration
 }
 
 // firstPlan is plan, made once for all schedules that strike later.
-func (tf *core) firstPlan(transport *adversary.Adversary) (changes []planned, failed []string) {
+func (tf *core) firstPlan(transport *Adversary) (changes []planned, failed []string) {
 	first := tf.opening
 	if first != nil && first.plan != nil && !transport.Schedule.Before(len(first.plan.tried.Requests)) {
 		time.Sleep(first.plan.took)
@@ -199,7 +198,7 @@ func (tf *core) firstPlan(transport *adversary.Adversary) (changes []planned, fa
 }
 
 // apply does what a plan says, and gives the errors.
-func (tf *core) apply(transport *adversary.Adversary, changes []planned) (failed []string) {
+func (tf *core) apply(transport *Adversary, changes []planned) (failed []string) {
 	p := tf.process(transport)
 	for _, change := range changes {
 		if transport.Stopped() {
@@ -289,8 +288,8 @@ func (tf *core) effects() (n int) {
 	return n
 }
 
-// denials are the words with which an error says that a write did not take effect.
-var denials = []string{"Nothing was changed", "nothing was changed", "Nothing was sent", "nothing was sent", "nothing was booked",
+// denialTexts are the words with which an error says that a write did not take effect.
+var denialTexts = []string{"Nothing was changed", "nothing was changed", "Nothing was sent", "nothing was sent", "nothing was booked",
 	"so it was not created"}
 
 // check checks what one resource reports against the truth.
@@ -305,7 +304,7 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 		if strings.Contains(text, "booked but not paid") { // nor what it says of the payment of the booking
 			continue
 		}
-		for _, denial := range denials {
+		for _, denial := range denialTexts {
 			if strings.Contains(text, denial) && effects > 0 {
 				tf.breaks("%s: it says %q, and it took effect: %s", b.name, denial, text)
 			}
@@ -337,7 +336,7 @@ func (tf *core) checkKept(b block, prior, made acctest.Result) {
 		}
 		return
 	case b.typeName == "parking_reserva" && !tf.shared && unsaid("Unknown whether the service extended"):
-		for _, row := range tf.model.Rows("reservas", adversary.Row{"id": id}) {
+		for _, row := range tf.model.Rows("reservas", Row{"id": id}) {
 			if has, _ := row["minutos"].(int); has < minutos {
 				tf.breaks("%s: it says that it has %d minutes, and it has not", b.name, minutos)
 			}
@@ -352,7 +351,7 @@ func (tf *core) checkKept(b block, prior, made acctest.Result) {
 const longest = 15 * time.Minute
 
 // run plans, and applies what is to change. It reports whether there was nothing to do.
-func (tf *core) run(transport *adversary.Adversary) (idle bool) {
+func (tf *core) run(transport *Adversary) (idle bool) {
 	start, heard := time.Now(), maps.Clone(tf.said)
 	tf.advice = map[string]string{}
 	changes, failed := tf.firstPlan(transport)
@@ -383,7 +382,7 @@ var (
 )
 
 // follow does what the errors of the last run say: it imports, and declares the minutes that a reservation has.
-func (tf *core) follow(transport *adversary.Adversary) {
+func (tf *core) follow(transport *Adversary) {
 	tf.blocks = slices.Clone(tf.blocks) // those of the scenario, which the next try starts from
 	for i, b := range tf.blocks {
 		text := tf.advice[b.name]
@@ -415,7 +414,7 @@ func (tf *core) follow(transport *adversary.Adversary) {
 
 // settle runs honestly, twice at most, and checks that nothing is left to do then.
 func (tf *core) settle() {
-	transport := &adversary.Adversary{Model: tf.model}
+	transport := &Adversary{Model: tf.model}
 	idle := tf.run(transport)
 	if !idle {
 		time.Sleep(time.Minute)
@@ -444,11 +443,11 @@ func (tf *core) settle() {
 
 // onceEach checks that the service has nothing twice.
 func (tf *core) onceEach(active int) {
-	if n := len(tf.model.Rows("reservas", adversary.Row{"estado": "activa", "ajena": nil})); active > 0 && n > active {
+	if n := len(tf.model.Rows("reservas", Row{"estado": "activa", "ajena": nil})); active > 0 && n > active {
 		tf.breaks("done %d times: reservations that are active", n)
 	}
-	for _, row := range tf.model.Rows("favoritas", adversary.Row{"ajena": nil}) { // moved onto another
-		place := adversary.Row{"cliente_id": row["cliente_id"], "zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"], "ajena": nil}
+	for _, row := range tf.model.Rows("favoritas", Row{"ajena": nil}) { // moved onto another
+		place := Row{"cliente_id": row["cliente_id"], "zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"], "ajena": nil}
 		if times := len(tf.model.Rows("favoritas", place)); times > 1 {
 			tf.breaks("done %d times: favourite %v %v", times, row["zona_id"], row["tramo_id"])
 		}
@@ -460,7 +459,7 @@ func (tf *core) doneOnce(most map[string]int) {
 	done := tf.model.Effects()
 	for _, effect := range slices.Sorted(maps.Keys(done)) {
 		switch times := done[effect]; {
-		case adversary.Harms(effect):
+		case Harms(effect):
 			tf.breaks("done to %s", effect)
 		case times > max(1, most[effect]):
 			tf.breaks("done %d times: %s", times, effect)

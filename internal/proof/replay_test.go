@@ -18,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -63,16 +62,16 @@ func TestCLIReplays(t *testing.T) {
 
 // draw gives a schedule at random, and what the model ends with under it. A fault that strikes no request there is a miss: another
 // one is drawn in its place.
-func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule adversary.Schedule, want []string, misses int) {
+func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule Schedule, want []string, misses int) {
 	t.Helper()
-	modelled := func(schedule adversary.Schedule) (ends []string, run *adversary.Adversary) {
+	modelled := func(schedule Schedule) (ends []string, run *Adversary) {
 		synctest.Test(t, func(t *testing.T) { ends, run = s.modelled(t, schedule) })
 		return ends, run
 	}
 	want, run := modelled(nil)
 	for faults, from := 1+random.IntN(3), 0; len(schedule) < faults && from < len(run.Tried().Requests); {
 		at := from + random.IntN(min(4, len(run.Tried().Requests)-from))
-		next := append(slices.Clone(schedule), adversary.Choice{At: at, Fault: momentary[random.IntN(len(momentary))]})
+		next := append(slices.Clone(schedule), Choice{At: at, Fault: momentary[random.IntN(len(momentary))]})
 		ends, under := modelled(next)
 		if under.Struck() < len(next) {
 			misses++
@@ -101,23 +100,23 @@ var replayable = func() (nouns [][]scenario) {
 }()
 
 // momentary are the faults that take no time, and that happen to a request alone.
-var momentary = slices.DeleteFunc(slices.Clone(adversary.Faults), func(f adversary.Fault) bool {
-	return f.After > 0 || f.Event != adversary.NoEvent || strings.Contains(f.Name, "timed out")
+var momentary = slices.DeleteFunc(slices.Clone(Faults), func(f Fault) bool {
+	return f.After > 0 || f.Event != NoEvent || strings.Contains(f.Name, "timed out")
 })
 
 // runs of a replay: what was there before, one under the schedule, which it gives, and two honest ones.
-func (s scenario) replay(schedule adversary.Schedule, apply func(*adversary.Adversary, []block),
-	holds func() string) ([]string, *adversary.Adversary) {
-	model := &adversary.Model{}
+func (s scenario) replay(schedule Schedule, apply func(*Adversary, []block),
+	holds func() string) ([]string, *Adversary) {
+	model := &Model{}
 	if s.setup != nil {
 		s.setup(model)
 	}
-	hostile := &adversary.Adversary{Model: model, Schedule: schedule}
+	hostile := &Adversary{Model: model, Schedule: schedule}
 	if len(s.before) > 0 {
-		apply(&adversary.Adversary{Model: model}, s.before)
+		apply(&Adversary{Model: model}, s.before)
 	}
 	var ends []string
-	for _, transport := range []*adversary.Adversary{hostile, {Model: model}, {Model: model}} {
+	for _, transport := range []*Adversary{hostile, {Model: model}, {Model: model}} {
 		apply(transport, s.blocks)
 		ends = append(ends, holds()+"\n"+model.Holds()+fmt.Sprint(model.Effects()))
 		time.Sleep(hastyMinute)
@@ -126,10 +125,10 @@ func (s scenario) replay(schedule adversary.Schedule, apply func(*adversary.Adve
 }
 
 // modelled replays by the proof's model of Terraform.
-func (s scenario) modelled(t *testing.T, schedule adversary.Schedule) ([]string, *adversary.Adversary) {
+func (s scenario) modelled(t *testing.T, schedule Schedule) ([]string, *Adversary) {
 	t.Helper()
 	tf := &core{t: t, block: s.block, state: map[string]instance{}, said: map[string]bool{}, client: hasty}
-	return s.replay(schedule, func(transport *adversary.Adversary, blocks []block) {
+	return s.replay(schedule, func(transport *Adversary, blocks []block) {
 		tf.model, tf.blocks = transport.Model, blocks
 		tf.run(transport)
 	}, func() string {
@@ -142,9 +141,9 @@ func (s scenario) modelled(t *testing.T, schedule adversary.Schedule) ([]string,
 }
 
 // replayed replays by the real program.
-func (s scenario) replayed(t *testing.T, schedule adversary.Schedule) ([]string, *adversary.Adversary) {
+func (s scenario) replayed(t *testing.T, schedule Schedule) ([]string, *Adversary) {
 	t.Helper()
-	var current *adversary.Adversary
+	var current *Adversary
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "main.tf"), acctest.Required)
 	cli := acctest.ServeCLI(t, folder, func() tfprotov6.ProviderServer {
@@ -152,7 +151,7 @@ func (s scenario) replayed(t *testing.T, schedule adversary.Schedule) ([]string,
 		client.Transport = transport(func(r *http.Request) (*http.Response, error) { return current.RoundTrip(r) })
 		return acctest.Serve(acctest.GetenvOf(nil), client)
 	})
-	return s.replay(schedule, func(next *adversary.Adversary, blocks []block) {
+	return s.replay(schedule, func(next *Adversary, blocks []block) {
 		current = next
 		written := map[string]any{"provider": map[string]any{"parking": providerBlock.With(s.block)}}
 		for _, b := range blocks {

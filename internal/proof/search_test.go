@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -34,7 +33,7 @@ func TestProof(t *testing.T) {
 	t.Cleanup(func() {
 		t.Logf("%d schedules of up to %d faults tried; %d cut as equal to one of them, and %d requests where the faults before were over; %s",
 			tries.Load(), *proofDepth, cut.Load(), over.Load(), time.Since(start).Round(time.Second))
-		for i, entry := range adversary.Unpreventable {
+		for i, entry := range Unpreventable {
 			if _, is := needed.Load(i); !is && *proofDepth > 2 && int(ran.Load()) == want && failed.Load() == 0 {
 				t.Errorf("no schedule needs the entry %q", entry.Name)
 			}
@@ -54,9 +53,9 @@ func TestProof(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
 				p := &proving{scenario: s, variant: w, endings: s.endings(i == 0), depth: depth, needed: &needed}
-				search := adversary.Search{Depth: depth, Every: i == 0 && (*proofDepth > 2 || *proofDepth > 1 && slices.Contains(typical, s.name)),
+				search := Search{Depth: depth, Every: i == 0 && (*proofDepth > 2 || *proofDepth > 1 && slices.Contains(typical, s.name)),
 					Key: w.tells, Excused: p.excused,
-					Try: func(schedule adversary.Schedule) adversary.Tried { return p.try(t, schedule) }}
+					Try: func(schedule Schedule) Tried { return p.try(t, schedule) }}
 				began := time.Now()
 				search.Run()
 				t.Logf("%s: %d schedules tried, %d cut as equal, %s", name, search.Tries, search.Cut, time.Since(began).Round(time.Second))
@@ -93,9 +92,9 @@ type proving struct {
 }
 
 // report fails the test for each kind of finding, and gives the number of kinds.
-func (p *proving) report(t *testing.T, findings []adversary.Finding) int {
+func (p *proving) report(t *testing.T, findings []Finding) int {
 	t.Helper()
-	kinds := map[string][]adversary.Finding{}
+	kinds := map[string][]Finding{}
 	for _, f := range findings {
 		kind := fmt.Sprintf("%s %.60q", f.Name, f.Broken)
 		kinds[kind] = append(kinds[kind], f)
@@ -107,9 +106,9 @@ func (p *proving) report(t *testing.T, findings []adversary.Finding) int {
 }
 
 // excused reports whether a finding is on the list of what cannot be prevented, and notes which entries are needed.
-func (p *proving) excused(f adversary.Finding) bool {
+func (p *proving) excused(f Finding) bool {
 	e := p.endings[slices.IndexFunc(p.endings, func(e ending) bool { return e.name == f.Name })]
-	entries := adversary.Covered(adversary.Try{Scenario: e.scenario, Schedule: f.Schedule, StateLost: e.forgets, Stale: e.stale, Again: p.again, Brief: p.timeouts != "",
+	entries := Covered(Try{Scenario: e.scenario, Schedule: f.Schedule, StateLost: e.forgets, Stale: e.stale, Again: p.again, Brief: p.timeouts != "",
 		Service: p.quirks, Broken: f.Broken, Said: f.Said})
 	for _, entry := range entries {
 		p.needed.Store(entry, true)
@@ -124,7 +123,7 @@ func (s scenario) invoked() bool { return s.action+s.token != "" }
 type variant struct {
 	name     string
 	again    bool // the next run comes at once
-	quirks   adversary.Quirks
+	quirks   Quirks
 	block    acctest.Values // of the provider
 	timeouts string         // of every operation of a resource
 }
@@ -138,21 +137,21 @@ func (w variant) retries() int {
 }
 
 // endRun ends the quirks that last for a run.
-func (variant) endRun(q *adversary.Quirks) { q.NoLists, q.Disowns = false, false }
+func (variant) endRun(q *Quirks) { q.NoLists, q.Disowns = false, false }
 
 var variants = []variant{
 	{},
-	{name: "filters ignored", quirks: adversary.Quirks{IgnoresFilters: true}},
-	{name: "filters match nothing", quirks: adversary.Quirks{MatchesNothing: true}},
-	{name: "lists not found", quirks: adversary.Quirks{NoLists: true}},
-	{name: "all reads are denied", quirks: adversary.Quirks{Disowns: true}},
-	{name: "lists a second behind", quirks: adversary.Quirks{Lag: adversary.Soon}},
-	{name: "lists 20 seconds behind", quirks: adversary.Quirks{Lag: adversary.Later}},
-	{name: "texts cut off", quirks: adversary.Quirks{Cuts: true}},
+	{name: "filters ignored", quirks: Quirks{IgnoresFilters: true}},
+	{name: "filters match nothing", quirks: Quirks{MatchesNothing: true}},
+	{name: "lists not found", quirks: Quirks{NoLists: true}},
+	{name: "all reads are denied", quirks: Quirks{Disowns: true}},
+	{name: "lists a second behind", quirks: Quirks{Lag: Soon}},
+	{name: "lists 20 seconds behind", quirks: Quirks{Lag: Later}},
+	{name: "texts cut off", quirks: Quirks{Cuts: true}},
 	{name: "timeouts of five seconds", timeouts: "5s"},
 	{name: "no retries", block: acctest.Values{"max_retries": 0}},
 	{name: "one retry", block: acctest.Values{"max_retries": 1}},
-	{name: "all reads behind, and applied again at once", again: true, quirks: adversary.Quirks{Lag: adversary.Behind, DirectLag: adversary.Behind}},
+	{name: "all reads behind, and applied again at once", again: true, quirks: Quirks{Lag: Behind, DirectLag: Behind}},
 }
 
 // typical are the only scenarios of the short proof, and those of which the proof of two faults tries every schedule.
@@ -171,7 +170,7 @@ func (w variant) suits(s scenario) bool {
 // struck is where a scenario stands when the run under its schedule is over.
 type struck struct {
 	state  map[string]instance
-	model  *adversary.Model
+	model  *Model
 	said   map[string]bool
 	broken []string
 	after  time.Duration
@@ -179,7 +178,7 @@ type struck struct {
 
 // try runs a scenario under a schedule, once, and ends it in every way. Endings in which a state is lost or not refreshed are
 // tried one fault less deep.
-func (p *proving) try(t *testing.T, schedule adversary.Schedule) (tried adversary.Tried) {
+func (p *proving) try(t *testing.T, schedule Schedule) (tried Tried) {
 	var at struck
 	synctest.Test(t, func(t *testing.T) { tried, at = p.strike(t, schedule) })
 	for i := range p.endings {
@@ -193,18 +192,18 @@ func (p *proving) try(t *testing.T, schedule adversary.Schedule) (tried adversar
 }
 
 // strike makes the run.
-func (p *proving) strike(t *testing.T, schedule adversary.Schedule) (adversary.Tried, struck) {
+func (p *proving) strike(t *testing.T, schedule Schedule) (Tried, struck) {
 	began := time.Now()
 	settings := p.variant.block.With(p.scenario.block)
 	tf := p.begin(t, settings)
 	model := tf.model
 	model.Count(map[string]int{})
-	hostile := &adversary.Adversary{Model: model, Schedule: schedule, Second: func(transport *adversary.Adversary) {
+	hostile := &Adversary{Model: model, Schedule: schedule, Second: func(transport *Adversary) {
 		second := &core{t: t, model: model, block: settings, timeouts: p.timeouts, blocks: p.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
 		p.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = p.blocks, &p.opening, shared(schedule)
-	model.Change(func(q *adversary.Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
+	model.Change(func(q *Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
 	p.once(tf, hostile)
 	model.Change(p.endRun)
 	hostile.EndRun()
@@ -219,10 +218,10 @@ func (p *proving) strike(t *testing.T, schedule adversary.Schedule) (adversary.T
 }
 
 // shared: somebody else works on the service too.
-func shared(schedule adversary.Schedule) bool { return runs(schedule) > 0 || schedule.Outside() }
+func shared(schedule Schedule) bool { return runs(schedule) > 0 || schedule.Outside() }
 
 // finish goes on after the run, and checks what must hold then.
-func (p *proving) finish(t *testing.T, at struck, e *ending, schedule adversary.Schedule) adversary.Ending {
+func (p *proving) finish(t *testing.T, at struck, e *ending, schedule Schedule) Ending {
 	time.Sleep(at.after)
 	tf := &core{t: t, model: at.model.Clone(), block: p.variant.block.With(p.scenario.block).With(e.block), timeouts: p.timeouts, blocks: p.blocks,
 		state: maps.Clone(at.state), stale: e.stale, shared: shared(schedule), said: maps.Clone(at.said), broken: slices.Clone(at.broken)}
@@ -233,7 +232,7 @@ func (p *proving) finish(t *testing.T, at struck, e *ending, schedule adversary.
 		tf.blocks = e.then
 	}
 	if p.again {
-		tf.run(&adversary.Adversary{Model: tf.model})
+		tf.run(&Adversary{Model: tf.model})
 	}
 	time.Sleep(time.Minute)
 	p.settle(tf, e)
@@ -245,7 +244,7 @@ func (p *proving) finish(t *testing.T, at struck, e *ending, schedule adversary.
 		paid := schedule.Paid() && strings.HasPrefix(broken, "the last plan fails: pago: ")
 		return paid || differs && (fails || strings.HasPrefix(broken, "the last plan is not empty"))
 	})
-	return adversary.Ending{Name: e.name, Broken: tf.broken, Said: slices.Sorted(maps.Keys(tf.said))}
+	return Ending{Name: e.name, Broken: tf.broken, Said: slices.Sorted(maps.Keys(tf.said))}
 }
 
 // begin puts on the service what is there before.
@@ -256,14 +255,14 @@ func (p *proving) begin(t *testing.T, settings acctest.Values) *core {
 		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
 		return tf
 	}
-	tf.model, tf.state = &adversary.Model{Quirks: p.quirks}, map[string]instance{}
+	tf.model, tf.state = &Model{Quirks: p.quirks}, map[string]instance{}
 	tf.model.Change(p.endRun)
 	if p.setup != nil {
 		p.setup(tf.model)
 	}
 	began := time.Now()
 	if len(p.before) > 0 {
-		tf.run(&adversary.Adversary{Model: tf.model})
+		tf.run(&Adversary{Model: tf.model})
 		tf.said = map[string]bool{}
 		time.Sleep(time.Hour) // what is there before was not written just now
 	}
@@ -276,7 +275,7 @@ func (p *proving) begin(t *testing.T, settings acctest.Values) *core {
 
 // allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
 // as its own.
-func (s scenario) allowed(e *ending, schedule adversary.Schedule) map[string]int {
+func (s scenario) allowed(e *ending, schedule Schedule) map[string]int {
 	most := map[string]int{}
 	for effect, times := range e.most {
 		most[effect] = times * (1 + runs(schedule))
@@ -324,9 +323,9 @@ func (s scenario) settle(tf *core, e *ending) {
 }
 
 // runs counts the second runs in a schedule, each of which invokes an action of its own.
-func runs(schedule adversary.Schedule) (n int) {
+func runs(schedule Schedule) (n int) {
 	for _, c := range schedule {
-		if c.Fault.Event == adversary.Overtaken {
+		if c.Fault.Event == Overtaken {
 			n++
 		}
 	}
@@ -334,7 +333,7 @@ func runs(schedule adversary.Schedule) (n int) {
 }
 
 // once applies, invokes or opens once.
-func (s scenario) once(tf *core, transport *adversary.Adversary) {
+func (s scenario) once(tf *core, transport *Adversary) {
 	if !s.invoked() {
 		tf.run(transport)
 		return
@@ -361,7 +360,7 @@ func (s scenario) once(tf *core, transport *adversary.Adversary) {
 
 // tells gives all that the client can tell of a fault: what it makes of the answer, for the operation at hand. Faults that
 // it makes the same of are equal, if they did the same.
-func (w variant) tells(r adversary.Request, fault adversary.Fault) string {
+func (w variant) tells(r Request, fault Fault) string {
 	key := fmt.Sprint(r.Operation(), fault.Name, w.retries())
 	told.Lock()
 	defer told.Unlock()
@@ -388,11 +387,11 @@ var operations = map[string]string{
 	"POST login": "login", "POST token-generar": "generar_token", "POST token-renovar": "renovar_token",
 }
 
-var endpoints = parking.Endpoints{"registrar_cliente": adversary.RegistrarCliente, "sanciones": adversary.Sanciones,
-	"iniciar_sancion": adversary.IniciarSancion, "login": adversary.Login, "generar_token": adversary.GenerarToken, "renovar_token": adversary.RenovarToken}
+var endpoints = parking.Endpoints{"registrar_cliente": RegistrarCliente, "sanciones": Sanciones,
+	"iniciar_sancion": IniciarSancion, "login": Login, "generar_token": GenerarToken, "renovar_token": RenovarToken}
 
-func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
-	reply, own := fault.Answers(&adversary.Model{}, r, adversary.Answer{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": []any{}}})
+func (w variant) outcomeOf(r Request, fault Fault) string {
+	reply, own := fault.Answers(&Model{}, r, Answer{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": []any{}}})
 	if !own || reply.Hangs || fault.Name == "a direct read lags" { // whose answer depends on what the service held
 		return strings.SplitN(fault.Name, ",", 2)[0]
 	}
@@ -421,13 +420,13 @@ func (w variant) outcomeOf(r adversary.Request, fault adversary.Fault) string {
 	case r.Reads() && parking.Denied(err):
 		return fmt.Sprint("denied", e.Status, e.Message, e.Fields)
 	case r.Reads() && e.Passing && w.retries() >= *proofDepth: // it is sent again then, whatever it was
-		return adversary.Passes
+		return Passes
 	case r.Reads():
 		return fmt.Sprint("read", decides, e.Foreign, e.Status == http.StatusNotFound)
 	}
 	again := ""
 	if (outcome == parking.NotSent || outcome == parking.TurnedAway) && w.retries() >= *proofDepth {
-		again = adversary.Passes
+		again = Passes
 	}
 	return fmt.Sprint(again, outcome, decides, len(e.Fields) > 0, w.retries() == 0 && parking.Is(err, parking.Lost))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/adversary"
 )
 
 // Every write of the interface, as a configuration or an action that makes it. The proof tries each under every order
@@ -17,8 +16,8 @@ type scenario struct {
 	// block is what the provider block sets besides the address.
 	block acctest.Values
 	// setup puts on the service what is there before.
-	setup func(*adversary.Model)
-	// before is applied honestly first, then blocks under the adversary.
+	setup func(*Model)
+	// before is applied honestly first, then blocks under the
 	before, blocks []block
 	// alike: other scenarios make the same writes in other circumstances. `make proof` has it, as it has all variants.
 	alike bool
@@ -26,7 +25,7 @@ type scenario struct {
 	next   ending
 	others []ending
 	// kept reports whether the service still has what the run may not overwrite.
-	kept func(*adversary.Model) bool
+	kept func(*Model) bool
 	// action, with its configuration, is invoked in place of blocks, and token opened.
 	action string
 	token  string
@@ -35,7 +34,7 @@ type scenario struct {
 	effect string
 }
 
-// ending is how a scenario goes on after the run under the adversary.
+// ending is how a scenario goes on after the run under the
 type ending struct {
 	// name is that of the scenario so ended, whose variants a finding names.
 	name, scenario string
@@ -75,23 +74,23 @@ func (s scenario) endings(plain bool) (all []ending) {
 	return all
 }
 
-func has(m *adversary.Model, table string, fields adversary.Row) bool {
+func has(m *Model, table string, fields Row) bool {
 	return len(m.Rows(table, fields)) > 0
 }
 
 func placaBlock(tipo int) block {
 	const placa = "AAA0001"
-	return block{name: "placa", typeName: "parking_placa", config: acctest.Values{"placa": placa, "tipo_vehiculo_id": tipo}, there: func(m *adversary.Model, s acctest.Values) bool {
-		return has(m, "placas", adversary.Row{"placa": placa, "tipo_vehiculo_id": s["tipo_vehiculo_id"]}) || has(m, "placas", adversary.Row{"placa": adversary.Bare(placa), "tipo_vehiculo_id": s["tipo_vehiculo_id"]})
+	return block{name: "placa", typeName: "parking_placa", config: acctest.Values{"placa": placa, "tipo_vehiculo_id": tipo}, there: func(m *Model, s acctest.Values) bool {
+		return has(m, "placas", Row{"placa": placa, "tipo_vehiculo_id": s["tipo_vehiculo_id"]}) || has(m, "placas", Row{"placa": Bare(placa), "tipo_vehiculo_id": s["tipo_vehiculo_id"]})
 	}}
 }
 
 func vehiculoBlock(placa string) block { return vehiculoOf(1, placa) }
 
 func vehiculoOf(cliente int, placa string) block {
-	return block{name: "vehiculo", typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": cliente, "placa": placa}, there: func(m *adversary.Model, s acctest.Values) bool {
-		for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": cliente}) {
-			if adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
+	return block{name: "vehiculo", typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": cliente, "placa": placa}, there: func(m *Model, s acctest.Values) bool {
+		for _, row := range m.Rows("vehiculos", Row{"cliente_id": cliente}) {
+			if Bare(fmt.Sprint(row["placa"])) == Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
 				return true
 			}
 		}
@@ -102,9 +101,9 @@ func vehiculoOf(cliente int, placa string) block {
 var ana = acctest.Values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593", "telefono": "0991112233", "cedula": "0102030405"}
 
 func clienteBlock(config acctest.Values) block {
-	return block{name: "cliente", typeName: "parking_cliente", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
+	return block{name: "cliente", typeName: "parking_cliente", config: config, there: func(m *Model, s acctest.Values) bool {
 		cedula := fmt.Sprint(s["cedula"])
-		return has(m, "clientes", adversary.Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", adversary.Row{"cedula": cedula[:min(3, len(cedula))]})
+		return has(m, "clientes", Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", Row{"cedula": cedula[:min(3, len(cedula))]})
 	}}
 }
 
@@ -112,9 +111,9 @@ func clienteBlock(config acctest.Values) block {
 var stranger = acctest.Values{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34", "telefono": "600000000", "cedula": "X"}
 
 // enrolled puts a client on the service.
-func enrolled(client acctest.Values) func(*adversary.Model) {
-	return func(m *adversary.Model) {
-		row := adversary.Row{"Apellidos": client["apellidos"]}
+func enrolled(client acctest.Values) func(*Model) {
+	return func(m *Model) {
+		row := Row{"Apellidos": client["apellidos"]}
 		for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
 			row[name] = client[name]
 		}
@@ -123,8 +122,8 @@ func enrolled(client acctest.Values) func(*adversary.Model) {
 }
 
 func favoritaBlock(place acctest.Values) block {
-	return block{name: "favorita", typeName: "parking_zona_favorita", config: place, there: func(m *adversary.Model, s acctest.Values) bool {
-		row := adversary.Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
+	return block{name: "favorita", typeName: "parking_zona_favorita", config: place, there: func(m *Model, s acctest.Values) bool {
+		row := Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
 		if s["id"] != nil {
 			row["id"] = s["id"]
 		}
@@ -133,11 +132,11 @@ func favoritaBlock(place acctest.Values) block {
 }
 
 func reservaBlock(name string, config acctest.Values) block {
-	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
+	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *Model, s acctest.Values) bool {
 		if s["id"] == nil { // a lost booking says nothing
 			return true
 		}
-		row := adversary.Row{"id": s["id"], "ajena": nil}
+		row := Row{"id": s["id"], "ajena": nil}
 		if s["activa"] == true {
 			row["estado"] = "activa"
 			if s["pagada"] == true {
@@ -149,8 +148,8 @@ func reservaBlock(name string, config acctest.Values) block {
 }
 
 func sancionBlock(config acctest.Values) block {
-	return block{name: "sancion", typeName: "parking_sancion", config: config, there: func(m *adversary.Model, s acctest.Values) bool {
-		row := adversary.Row{"id": s["sancion_id"], "estado": "cerrada"}
+	return block{name: "sancion", typeName: "parking_sancion", config: config, there: func(m *Model, s acctest.Values) bool {
+		row := Row{"id": s["sancion_id"], "estado": "cerrada"}
 		if s["pago"] != nil && s["pagada"] == true { // a lost payment says nothing
 			row["pago_codigo"] = paidWith(s)
 		}
@@ -164,7 +163,7 @@ func paidWith(s acctest.Values) any {
 }
 
 // curt is fined, on a service whose answers tell nothing of a payment, and which takes another code.
-func curt(m *adversary.Model) {
+func curt(m *Model) {
 	m.Curt = true
 	fined("abierta")(m)
 }
@@ -176,13 +175,13 @@ func named(name string, b block) block {
 }
 
 func flotaBlock(vehiculos acctest.Values) block {
-	return block{name: "flota", typeName: "parking_flota", config: acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}, there: func(m *adversary.Model, s acctest.Values) bool {
+	return block{name: "flota", typeName: "parking_flota", config: acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}, there: func(m *Model, s acctest.Values) bool {
 		pending, _ := s["pendientes"].(acctest.Values)
 		declared, _ := s["vehiculos"].(acctest.Values)
 		for placa := range declared {
 			linked := false
-			for _, row := range m.Rows("vehiculos", adversary.Row{"cliente_id": 1}) {
-				linked = linked || adversary.Bare(fmt.Sprint(row["placa"])) == adversary.Bare(placa)
+			for _, row := range m.Rows("vehiculos", Row{"cliente_id": 1}) {
+				linked = linked || Bare(fmt.Sprint(row["placa"])) == Bare(placa)
 			}
 			if _, open := pending[placa]; !open && !linked {
 				return false
@@ -193,15 +192,15 @@ func flotaBlock(vehiculos acctest.Values) block {
 }
 
 // destroyed is a block that is taken out of the configuration, and what must not be left of it.
-func destroyed(b block, table string, fields adversary.Row) block {
+func destroyed(b block, table string, fields Row) block {
 	b = replaced(b, table, fields)
 	b.config = nil
 	return b
 }
 
 // replaced is a block that is destroyed before it is created anew, and what must not be left of the old one.
-func replaced(b block, table string, fields adversary.Row) block {
-	b.left = func(m *adversary.Model, _ acctest.Values) bool { return has(m, table, fields) }
+func replaced(b block, table string, fields Row) block {
+	b.left = func(m *Model, _ acctest.Values) bool { return has(m, table, fields) }
 	return b
 }
 
@@ -212,49 +211,49 @@ func createdFirst(b block) block {
 }
 
 // registered puts the plate on the service.
-func registered(m *adversary.Model) {
-	m.Add("placas", adversary.Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
+func registered(m *Model) {
+	m.Add("placas", Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
 }
 
 // linked puts other vehicles of the client on the service, and the plate that is to be linked.
-func linked(others int) func(*adversary.Model) {
-	return func(m *adversary.Model) {
+func linked(others int) func(*Model) {
+	return func(m *Model) {
 		for n := range others {
-			m.Add("vehiculos", adversary.Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
+			m.Add("vehiculos", Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
 		}
 		registered(m)
 	}
 }
 
 // reserved puts a reservation on the service, with the payment code of its records: none, "" where it is not paid, or another one.
-func reserved(codigo any) func(*adversary.Model) {
-	return func(m *adversary.Model) {
-		m.Add("reservas", adversary.Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
+func reserved(codigo any) func(*Model) {
+	return func(m *Model) {
+		m.Add("reservas", Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
 	}
 }
 
 // street puts the section and the vehicle on the service that are booked.
-func street(m *adversary.Model) {
-	m.Add("tramos", adversary.Row{"id": 7, "nombre": "Gran Avenida"})
-	m.Add("vehiculos", adversary.Row{"id": 12, "cliente_id": 1, "placa": "AAA0001"})
+func street(m *Model) {
+	m.Add("tramos", Row{"id": 7, "nombre": "Gran Avenida"})
+	m.Add("vehiculos", Row{"id": 12, "cliente_id": 1, "placa": "AAA0001"})
 }
 
 // beside puts a reservation of somebody else on the service, for the same vehicle and section. The block's own gets
 // number 1, as in every scenario, so that what may be done to it is not excused for this one.
-func beside(m *adversary.Model) {
+func beside(m *Model) {
 	street(m)
-	m.Add("reservas", adversary.Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
+	m.Add("reservas", Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
 }
 
-func fined(estado string) func(*adversary.Model) {
-	return func(m *adversary.Model) {
-		m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
+func fined(estado string) func(*Model) {
+	return func(m *Model) {
+		m.Add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
 	}
 }
 
 // finePaid puts a sanction on the service that is paid with another code.
-func finePaid(m *adversary.Model) {
-	m.Add("sanciones", adversary.Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+func finePaid(m *Model) {
+	m.Add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
 }
 
 var (
@@ -266,8 +265,8 @@ var (
 	sections     = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
 	moved        = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
 	updating     = acctest.Values{"overwrite_existing": true} // a lost state finds other values
-	registering  = acctest.Values{"endpoints": acctest.Values{"registrar_cliente": adversary.RegistrarCliente}}
-	listing      = acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones}}
+	registering  = acctest.Values{"endpoints": acctest.Values{"registrar_cliente": RegistrarCliente}}
+	listing      = acctest.Values{"endpoints": acctest.Values{"sanciones": Sanciones}}
 )
 
 var scenarios = []scenario{
@@ -277,23 +276,23 @@ var scenarios = []scenario{
 	{name: "vehiculo/link", setup: registered, blocks: []block{vehiculoBlock("AAA0001")}, others: []ending{
 		{name: "vehiculo/link, then another name", then: []block{destroyed(vehiculoBlock("AAA0001"), "none", nil), named("otro", vehiculoBlock("AAA0001"))}},
 	}},
-	{name: "vehiculo/link normalised", alike: true, setup: func(m *adversary.Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
+	{name: "vehiculo/link normalised", alike: true, setup: func(m *Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
 	{name: "vehiculo/link beside a full page", alike: true, setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link beside two pages", alike: true, setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "vehiculo/link for two clients", alike: true, setup: registered, blocks: []block{vehiculoBlock("AAA0001"), named("otro", vehiculoOf(2, "AAA0001"))}},
 	{name: "vehiculo/read", setup: registered, before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
 	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register rewritten", alike: true, setup: func(m *adversary.Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
+	{name: "cliente/register rewritten", alike: true, setup: func(m *Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/update", block: registering, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
 	{name: "cliente/adopt", setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
 	{name: "cliente/overwrite", block: updating, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *adversary.Model) bool {
-		return has(m, "clientes", adversary.Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})
+	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *Model) bool {
+		return has(m, "clientes", Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})
 	}},
 	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
 	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/to another client", before: []block{favoritaBlock(sections)}, blocks: []block{replaced(favoritaBlock(sections.With(acctest.Values{"cliente_id": 2})), "favoritas", adversary.Row{"cliente_id": 1, "ajena": nil})}},
-	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", adversary.Row{"ajena": nil})}},
+	{name: "favorita/to another client", before: []block{favoritaBlock(sections)}, blocks: []block{replaced(favoritaBlock(sections.With(acctest.Values{"cliente_id": 2})), "favoritas", Row{"cliente_id": 1, "ajena": nil})}},
+	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", Row{"ajena": nil})}},
 	{name: "reserva/book", setup: street, blocks: []block{reservaBlock("reserva", booked)}, next: ending{most: map[string]int{"book 12 7": 1}}, others: []ending{
 		{name: "reserva/book, then more minutes", then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
 		{name: "reserva/book, then another name", then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)},
@@ -305,10 +304,10 @@ var scenarios = []scenario{
 	{name: "reserva/book and pay beside another", alike: true, setup: beside, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, next: ending{most: map[string]int{"book 12 7": 1}}},
 	{name: "reserva/pay", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}},
 	{name: "reserva/extend", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/extend, never shown", alike: true, setup: func(m *adversary.Model) { m.Frozen = true; street(m) }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/cancel", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", adversary.Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
+	{name: "reserva/extend, never shown", alike: true, setup: func(m *Model) { m.Frozen = true; street(m) }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
+	{name: "reserva/cancel", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
 	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1})}},
-	{name: "sancion/close rewritten", alike: true, setup: func(m *adversary.Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
+	{name: "sancion/close rewritten", alike: true, setup: func(m *Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
 	{name: "sancion/pay, then another code", alike: true, setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},
 	{name: "sancion/close and pay without a list", setup: curt, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},
 	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1, "pago": payment})}},
@@ -323,8 +322,8 @@ var scenarios = []scenario{
 	{name: "action/pay paid reservation", alike: true, setup: reserved("TX-0"), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
 	{name: "action/pay paid sanction", alike: true, block: listing, setup: finePaid, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
-	{name: "action/start sanction", block: acctest.Values{"endpoints": acctest.Values{"sanciones": adversary.Sanciones, "iniciar_sancion": adversary.IniciarSancion}}, action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
-	{name: "token/login", block: acctest.Values{"endpoints": acctest.Values{"login": adversary.Login}}, token: "login", effect: "POST login"},
-	{name: "token/generate", block: acctest.Values{"endpoints": acctest.Values{"generar_token": adversary.GenerarToken}}, token: "generar", effect: "POST token-generar"},
-	{name: "token/renew", block: acctest.Values{"endpoints": acctest.Values{"renovar_token": adversary.RenovarToken}}, token: "renovar", effect: "POST token-renovar"},
+	{name: "action/start sanction", block: acctest.Values{"endpoints": acctest.Values{"sanciones": Sanciones, "iniciar_sancion": IniciarSancion}}, action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
+	{name: "token/login", block: acctest.Values{"endpoints": acctest.Values{"login": Login}}, token: "login", effect: "POST login"},
+	{name: "token/generate", block: acctest.Values{"endpoints": acctest.Values{"generar_token": GenerarToken}}, token: "generar", effect: "POST token-generar"},
+	{name: "token/renew", block: acctest.Values{"endpoints": acctest.Values{"renovar_token": RenovarToken}}, token: "renovar", effect: "POST token-renovar"},
 }

@@ -1,4 +1,4 @@
-package adversary
+package proof
 
 import (
 	"regexp"
@@ -47,7 +47,7 @@ type Try struct {
 
 var (
 	favourites = []string{"favorita"}
-	booked     = []string{"reserva", "action"}
+	parked     = []string{"reserva", "action"}
 	sentOnce   = []string{"reserva", "sancion", "action"}
 	// unlisted are those in which no list shows what was paid.
 	unlisted = []string{"sancion/pay", "sancion/close and pay without a list"}
@@ -77,9 +77,9 @@ func unanswered(l Fault) bool {
 // added: somebody else adds minutes, or something between sends an extension twice.
 func added(l Fault) bool { return l.twice || l.Name == "somebody extends" }
 
-func named(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
+func faultNamed(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
 
-var restored = named("restored")
+var restored = faultNamed("restored")
 
 func hiddenTwice(t Try) bool { return t.Schedule.hidden() > 1 }
 
@@ -147,7 +147,7 @@ func Covered(t Try) (entries []int) {
 func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Event == Outside }) }
 
 // Paid reports whether somebody pays there.
-func (s Schedule) Paid() bool { return s.has(named("somebody pays")) }
+func (s Schedule) Paid() bool { return s.has(faultNamed("somebody pays")) }
 
 func hides(l Fault) bool     { return l.hides }
 func twice(l Fault) bool     { return l.twice }
