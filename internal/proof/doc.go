@@ -1,18 +1,18 @@
-// Package proof tries a program against a parking service that fails in every order.
+// Package proof tries the provider against a parking service that fails in every order.
 //
-// It has four parts:
+// It has four parts, and the scenarios that the tests try:
 //
 //   - model.go: the service, in memory, as its interface document describes it. It knows the truth: what exists, and
 //     how often each write took effect. model_answer.go says which request does what, model_records.go and
 //     model_payments.go carry out the writes, model_listings.go pages, and model_quirks.go holds what the document
 //     leaves open.
-//   - faults.go and the files that begin so: the faults. A fault is one way in which one request can end, with the reason why
-//     the service, or something between, may end it so. TRIED.md says what they stand for, and what was not tried.
-//   - explore.go: the search. It runs a scenario under every schedule of faults up to a depth, and leaves out
-//     schedules that the program under test cannot tell from another one.
+//   - faults.go: the faults. A fault is a class of failures that the client cannot tell apart, which classes_test.go shows at one
+//     request, with the reason why the service, or something between, may end a request so. faults_events.go has what happens
+//     to the run. transport.go lets them strike. TRIED.md says what was tried, and what was not.
+//   - explore.go: the search. It runs a scenario under every schedule of faults up to a depth.
 //   - unpreventable.go and unpreventable_text.go: the schedules under which no client could do better, with what it
 //     costs.
 //
-// Only tests and the generator of the documentation import it. It knows nothing of the client: routes and fields are
-// spelled again here, so that a wrong name on one side fails a test.
+// Only tests and the generator of the documentation import it. Beside the tests it knows nothing of the client: routes and fields are
+// spelled again, so that a wrong name on one side fails a test.
 package proof

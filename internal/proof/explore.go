@@ -2,9 +2,7 @@ package proof
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 )
 
 // Tried is what one schedule led to.
@@ -13,8 +11,6 @@ type Tried struct {
 	Requests []Request
 	// Processes are those of the provider, in their order.
 	Processes []Process
-	// Got is what the last fault answered.
-	Got Got
 	// End is what state and service hold when its run is over.
 	End string
 	// Endings are what then came to pass.
@@ -51,22 +47,20 @@ func (f Finding) String() string {
 
 // Search tries schedules.
 type Search struct {
-	// Depth is how many faults a schedule has at most. A rare one beside others counts for two.
+	// Depth is how many faults a schedule has at most. A rare one counts for two beside others.
 	Depth int
-	// Every tries as the first fault also those that the client cannot tell from another one, and finds those that end
-	// otherwise. Later ones may, as may those of a service that lags: the client's pauses are random.
-	Every bool
-	// Key gives all that the client can tell of a reply, beside what the request did; empty where that depends on what
-	// the service holds, so that the reply itself has to be compared.
-	Key func(Request, Fault) string
+	// Repeats: the client sends a request again more often than a schedule has faults.
+	Repeats bool
+	// Whole tries faults also where those before are over.
+	Whole bool
 	// Excused reports whether a finding is what cannot be prevented. It is not kept, and schedules go on after it.
 	Excused func(Finding) bool
 	// Try runs a scenario under a schedule.
 	Try func(Schedule) Tried
-	// Tries counts the schedules that were tried, Cut those that were not extended because the client cannot tell them
-	// from one that was, and Over the requests at which no fault was tried because the faults before were over.
-	Tries, Cut, Over int
-	Findings         []Finding
+	// Tries counts the schedules that were tried, and Over the requests at which no fault was tried because the faults before
+	// were over.
+	Tries, Over int
+	Findings    []Finding
 }
 
 // Run tries every schedule.
@@ -90,7 +84,7 @@ func (s *Search) try(schedule Schedule) (tried Tried, sound bool) {
 }
 
 // extend tries a schedule with each fault at each request behind its last one, so that every schedule is tried once,
-// up to the request at which its last fault is over. Of faults that the client cannot tell apart one is extended.
+// up to the request at which its last fault is over.
 func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 	first := 0
 	if len(schedule) > 0 {
@@ -98,80 +92,39 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 	}
 	s.Over += len(tried.Requests) - max(first, end)
 	for at := first; at < end; at++ {
-		request, seen := tried.Requests[at], map[string]*like{}
 		for _, fault := range Faults {
 			third := overtaken(fault) && schedule.has(overtaken) // a third run
-			if !fault.applies(request) || third || len(schedule) >= max(1, s.Depth-1) && (fault.rare || schedule.has(rare)) {
-				continue
-			}
-			key := s.Key(request, fault)
-			passes := strings.HasPrefix(key, Passes)
-			equal := key != "" && seen[fault.key(key, request)] != nil
-			if equal && (len(schedule) > 0 || !s.Every) {
-				s.Cut++
+			tooRare := len(schedule) >= max(1, s.Depth-1) && (rare(fault) || schedule.has(rare))
+			tooMany := len(schedule) > 1 && (event(fault) || schedule.has(event))
+			if third || tooRare || tooMany || !fault.applies(tried.Requests[at]) {
 				continue
 			}
 			next := append(slices.Clone(schedule), Choice{at, fault})
-			after, sound := s.try(next)
-			if key == "" {
-				key = after.Got.Body
-				equal = after.Got.Idle || seen[fault.key(key, request)] != nil
-			}
-			switch {
-			case equal:
-				s.Cut++
-				if as := seen[fault.key(key, request)]; s.Every && len(schedule) == 0 && as != nil && as.differs(after) != "" {
-					broken := fmt.Sprintf("it does not end like %q, which the client cannot tell from it: %s", as.fault, as.differs(after))
-					s.Findings = append(s.Findings, Finding{next, after.Requests, Ending{Broken: []string{broken}}})
-				}
-			case len(next) < s.Depth && sound:
-				s.extend(next, after, over(tried, after, next[len(next)-1], passes))
-			}
-			if seen[fault.key(key, request)] == nil {
-				seen[fault.key(key, request)] = &like{fault.Name, after}
+			if after, sound := s.try(next); sound && len(next) < s.Depth {
+				s.extend(next, after, s.over(tried, after, next[len(next)-1]))
 			}
 		}
 	}
 }
 
-// like is what a fault led to for which others are taken.
-type like struct {
-	fault string
-	Tried
-}
-
-// differs tells what another try did otherwise: its requests, or what it came to, whenever. It is empty if nothing differs.
-func (t like) differs(other Tried) string {
-	switch {
-	case !slices.EqualFunc(t.Requests, other.Requests, Request.same):
-		return fmt.Sprintf("%v\nand\n%v", other.Requests, t.Requests)
-	case plain(t.End) != plain(other.End):
-		return fmt.Sprintf("%s\nand\n%s", other.End, t.End)
-	}
-	return ""
-}
-
-// plain is an end without times, and without the reasons that a fleet quotes.
-func plain(end string) string { return untold.ReplaceAllString(end, "") }
-
-var untold = regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z|pendientes\.\S+ = ".*"`)
-
-// Passes begins the key of a reply after which the client sends the request again, and remembers nothing else.
-const Passes = "passes"
+// The search would take hours if it tried everything beside everything. rare faults count for two beside others: Ctrl-C, a credential
+// that expires, and a write that something queues or sends twice. No event is tried beside two others.
+func rare(l Fault) bool  { return l.Event == Interrupted || l.Event == Expired || l.twice || l.pretends }
+func event(l Fault) bool { return l.Event != NoEvent }
 
 // over gives the place of the first request at which a fault is over: from there on the client asks what it asks
 // without the fault, and in the end state and service are as without it. A fault that strikes there strikes as if
 // alone, which is tried anyway. What else the process remembers of a fault ends with the process: it is over where
 // another one begins with the same state and service.
-func over(without, with Tried, last Choice, passes bool) int {
+func (s *Search) over(without, with Tried, last Choice) int {
 	i, j := len(without.Requests), len(with.Requests)
-	if without.End != with.End || last.Fault.After > 0 || last.Fault.Event != NoEvent {
+	if s.Whole || without.End != with.End || last.Fault.After > 0 || last.Fault.Event != NoEvent {
 		return j
 	}
 	for i > 0 && j > 0 && without.Requests[i-1].same(with.Requests[j-1]) {
 		i, j = i-1, j-1
 	}
-	switch {
+	switch passes := last.Fault.passes && s.Repeats; {
 	case passes && without.Requests[last.At].Reads():
 		return j
 	case passes: // behind its second try, since how often a write was sent decides what becomes of the next answer to it
@@ -191,20 +144,4 @@ func over(without, with Tried, last Choice, passes bool) int {
 func (r Request) same(other Request) bool {
 	return r.Method == other.Method && r.Path == other.Path && r.Query.Encode() == other.Query.Encode() &&
 		fmt.Sprint(r.Body) == fmt.Sprint(other.Body)
-}
-
-// key tells faults apart: by what the client can tell, and by what became of the request.
-func (l Fault) key(reply string, r Request) string {
-	if r.Reads() && l.Event == NoEvent {
-		return reply
-	}
-	return fmt.Sprintf("%s %t %s %d", reply, l.Done, l.After, l.Event)
-}
-
-// Answers gives what a fault answers to a request that the service would answer so.
-func (l Fault) Answers(m *Model, r Request, honest Answer) (Reply, bool) {
-	if l.reply == nil {
-		return Reply{}, false
-	}
-	return l.reply(m, r, honest), true
 }

@@ -10,7 +10,7 @@ import (
 func TestSearchKeepsWhatAProcessRemembers(t *testing.T) {
 	t.Parallel()
 	list, book := Request{Method: "GET", Path: "/external/reservas-activas"}, Request{Method: "POST", Path: "/external/reserva-bloquear"}
-	const lie, refusal = "shows nothing", "refused at 409"
+	const lie, refusal = "shows nothing", "refused"
 	for name, c := range map[string]struct {
 		processes []Process
 		want      int // findings
@@ -21,7 +21,6 @@ func TestSearchKeepsWhatAProcessRemembers(t *testing.T) {
 	} {
 		search := Search{
 			Depth:   2,
-			Key:     func(_ Request, fault Fault) string { return fault.Name },
 			Excused: func(Finding) bool { return false },
 			Try: func(schedule Schedule) Tried {
 				tried := Tried{Requests: []Request{list, book}, Processes: slices.Clone(c.processes), End: "booked"}

@@ -17,13 +17,12 @@ type Row map[string]any
 type Model struct {
 	Quirks
 
-	mu       sync.Mutex
-	done     map[string]int // how often each write took effect, by what it did
-	tables   map[string][]Row
-	past     []moment // before each write
-	last     int
-	later    []pending // writes that are still to be done, by their times
-	restored bool
+	mu     sync.Mutex
+	done   map[string]int // how often each write took effect, by what it did
+	tables map[string][]Row
+	past   []moment // before each write
+	last   int
+	later  []pending // writes that are still to be done, by their times
 }
 
 // moment is what the service held before a write.
@@ -126,7 +125,7 @@ func (m *Model) Due() string {
 func (m *Model) Clone() *Model {
 	defer m.open()()
 	return &Model{Quirks: m.Quirks, done: maps.Clone(m.done), tables: copied(m.tables), past: slices.Clone(m.past),
-		later: slices.Clone(m.later), last: m.last, restored: m.restored}
+		later: slices.Clone(m.later), last: m.last}
 }
 
 // Effects gives how often each write took effect so far, by what it did.

@@ -87,7 +87,7 @@ func (m *Model) carriedOut(r Request, at time.Time) Answer {
 // answer gives what a request finds on the service, however far behind it is.
 func (m *Model) answer(r Request) Answer {
 	if m.Disowns && r.Reads() {
-		return Answer{http.StatusNotFound, missing(anotherThan(r)).Body}
+		return Answer{http.StatusNotFound, fail("El cliente no está activo")}
 	}
 	if !listings(r) {
 		if r.Reads() {
@@ -148,7 +148,6 @@ func (m *Model) carryOut(r Request) Answer {
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
-		m.harm(r, held[0])
 		m.tables["favoritas"] = slices.DeleteFunc(m.tables["favoritas"], func(row Row) bool { return row.has(fields) })
 		m.done[saved(held[0])]-- // what is saved twice and left once was done once
 		return ok(map[string]any{"message": "Eliminada"})

@@ -75,7 +75,6 @@ func (m *Model) saveFavorita(r Request) Answer {
 		if len(held) == 0 {
 			return missing("La zona favorita")
 		}
-		m.harm(r, held[0])
 		for _, name := range []string{"zona_id", "tramo_id", "celda_id"} {
 			if value, sent := body[name]; sent { // what is left out stays
 				held[0][name] = value

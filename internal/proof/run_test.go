@@ -133,9 +133,6 @@ func (tf *core) plan(transport *Adversary) (changes []planned, failed []string) 
 				delete(tf.state, b.name)
 				prior, in = instance{}, false // and is planned as what never was
 			default:
-				if b.typeName == "parking_zona_favorita" { // the plan shows a favourite that came under its identifier as one that was moved
-					tf.model.Agree("favoritas", Row{"id": read.State["id"], "zona_id": read.State["zona_id"], "tramo_id": read.State["tramo_id"]})
-				}
 				read.Diags = nil
 				prior.Result = read
 				tf.state[b.name] = prior
@@ -310,7 +307,7 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 			}
 		}
 	}
-	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) && !tf.model.Restored() {
+	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) {
 		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
 	}
 }
@@ -323,7 +320,7 @@ func (tf *core) checkKept(b block, prior, made acctest.Result) {
 			return slices.ContainsFunc(summaries, func(summary string) bool { return strings.HasPrefix(text, summary) })
 		})
 	}
-	if made.State == nil || len(made.Errors()) > 0 || tf.model.Restored() || prior.State != nil && prior.State["pago"] != nil &&
+	if made.State == nil || len(made.Errors()) > 0 || prior.State != nil && prior.State["pago"] != nil &&
 		prior.State["pagada"] == nil { // which was said before
 		return
 	}
@@ -386,9 +383,6 @@ func (tf *core) follow(transport *Adversary) {
 	tf.blocks = slices.Clone(tf.blocks) // those of the scenario, which the next try starts from
 	for i, b := range tf.blocks {
 		text := tf.advice[b.name]
-		if strings.Contains(text, "Reservation is another one") { // and says to remove it
-			delete(tf.state, b.name)
-		}
 		if command := importText.FindStringSubmatch(text); command != nil {
 			imported := tf.process(transport).ImportID(command[1], command[2])
 			for _, text := range imported.Errors() {

@@ -51,16 +51,7 @@ type Adversary struct {
 	stopped bool
 	expired bool     // the credential
 	struck  int      // faults of the schedule so far
-	got     Got      // what the last fault answered
 	over    []func() // ends what waits for the end of the run
-}
-
-// Got is what a fault answers.
-type Got struct {
-	// Body is the answer as sent, behind its status.
-	Body string
-	// Idle: it is what the service answers honestly.
-	Idle bool
 }
 
 // Process is a process of the provider that a try began.
@@ -86,11 +77,11 @@ func (a *Adversary) Begin(held string) {
 // latency is how long an answer takes.
 const latency = 100 * time.Millisecond
 
-// Tried gives the requests so far, and what the last fault of the schedule answered.
+// Tried gives the requests so far.
 func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Tried{Requests: a.made, Processes: a.begun, Got: a.got}
+	return Tried{Requests: a.made, Processes: a.begun}
 }
 
 // Struck gives how many faults of the schedule struck a request.
@@ -203,16 +194,13 @@ func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Re
 			honest = a.Model.Do(request)
 		}
 	}
-	plain := envelope(honest.Status, honest.Body)
-	if fault.reply == nil {
-		return plain.End(r)
+	if fault.reply != nil {
+		return fault.reply.End(r)
 	}
-	reply := fault.reply(a.Model, request, honest)
-	a.note(func() {
-		a.got = Got{fmt.Sprint(reply.Status, string(reply.Body)),
-			honest.Body != nil && reply.Status == honest.Status && string(reply.Body) == string(plain.Body)}
-	})
-	return reply.End(r)
+	if fault.answers != nil {
+		honest = fault.answers(a.Model, request, honest)
+	}
+	return envelope(honest.Status, honest.Body).End(r)
 }
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first

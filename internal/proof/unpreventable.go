@@ -79,8 +79,6 @@ func added(l Fault) bool { return l.twice || l.Name == "somebody extends" }
 
 func faultNamed(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
 
-var restored = faultNamed("restored")
-
 func hiddenTwice(t Try) bool { return t.Schedule.hidden() > 1 }
 
 // forgotten: the next run does not know what the first one did.
@@ -105,8 +103,7 @@ func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
 
 // unshown: lists do not show it before the booking, and something does afterwards.
 func unshown(t Try) bool {
-	was := func(l Fault) bool { return strings.HasPrefix(l.Name, "ok with a reservation that was there") }
-	return t.blind() || t.Schedule.has(hides) || several(t) && t.Schedule.has(was)
+	return t.blind() || t.Schedule.has(hides) || several(t) && t.Schedule.has(faultNamed("ok with a reservation that was there"))
 }
 
 // unread: the list that would show it is not answered, or does not show it.
@@ -151,7 +148,6 @@ func (s Schedule) Paid() bool { return s.has(faultNamed("somebody pays")) }
 
 func hides(l Fault) bool     { return l.hides }
 func twice(l Fault) bool     { return l.twice }
-func rare(l Fault) bool      { return l.rare }
 func claimed(l Fault) bool   { return l.pretends }
 func killed(l Fault) bool    { return l.Event == Killed }
 func overtaken(l Fault) bool { return l.Event == Overtaken }

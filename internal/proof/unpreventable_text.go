@@ -91,13 +91,11 @@ var Unpreventable = []Entry{
 			{under: claimed, breaks: `(favorita|reserva): it says that it was destroyed, and it is on the service`},
 			{in: []string{"reserva/pay", "reserva/book and pay", "sancion"}, under: claimed, breaks: `(reserva|sancion) is in the state and not on the service`},
 			{in: favourites, under: claimed, breaks: `favorita is in the state and not on the service|the last plan is not empty: favorita changes`},
-			{in: favourites, under: restored, breaks: `favorita is in the state and not on the service|the last plan is not empty: favorita changes`},
 			{in: []string{"reserva"}, under: claimed, breaks: `(reserva|otra) is in the state and not on the service|the last plan is not empty: reserva changes|done \d times: reservations that are active`,
 				says: []string{"Reservation not listed"}},
 			{under: claimed, breaks: `done 2 times: pay 1`, says: []string{"Unable to record payment"}},
 			{under: claimed, breaks: `the last plan is not empty: flota changes`, says: []string{"Vehicles not in place"}},
 			{under: claimed, when: stale, breaks: `\w+ is in the state and not on the service`},
-			{in: favourites, under: restored, when: stale, breaks: `\w+ is in the state and not on the service`},
 		},
 	},
 	{
@@ -137,21 +135,7 @@ var Unpreventable = []Entry{
 		Cost:     "A second favourite, or one that stays. You can delete it.",
 		excuses: []excuse{
 			{in: favourites, when: noLists, breaks: `(favorita|otra) left the state, and is on the service|(favorita|otra): it says that it succeeded, and it did not|done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: favourites, under: faultNamed("refused at 409"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
-		},
-	},
-	{
-		Name:     "A service that is restored from a backup in mid-run",
-		Schedule: "It gives an identifier to another reservation or favourite, and its lists lag or fail.",
-		Seen:     "\"Reservation is another one\", \"Unable to record payment\", or nothing.",
-		Cost:     "Somebody else's is extended, paid, cancelled, moved or deleted.",
-		excuses: []excuse{
-			{in: parked, under: restored, when: working, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`, says: []string{"Reservation is another one"}},
-			{in: parked, under: restored, when: unseen, breaks: `done to somebody else's: PUT reserva-(extender|pagar) \d+`},
-			{in: favourites, under: restored, breaks: `done to somebody else's: (PUT|DELETE) zona-favorita \d+`},
-			{in: parked, under: restored, when: unread, breaks: `done to somebody else's: PUT reserva-(cancelar|pagar|extender) \d+|it says that it succeeded, and it did not`},
-			{in: parked, under: restored, when: unread, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
-			{in: parked, under: restored, when: stale, breaks: `\w+ is in the state and not on the service`},
+			{in: favourites, under: faultNamed("refused"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
 		},
 	},
 }
