@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -23,70 +24,35 @@ import (
 // saw it. It is there to be read, above all as the difference that a change of the texts makes.
 const golden = "testdata/messages.golden"
 
-var update = flag.Bool("update", false, "write "+golden+" anew, or the part of it that is of the tests that run")
+var update = flag.Bool("update", false, "write "+golden+" anew, after every test of the package")
 
 // Main runs a package's tests with a provider of these areas, and compares the messages that they see with the
 // package's golden file.
 func Main(m *testing.M, areas ...framework.Area) {
 	Areas = areas
-	text, err := os.ReadFile(golden)
-	if err != nil && !os.IsNotExist(err) {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	seen = newRecorded(string(text))
+	seen = &recorded{got: sightings{}, unread: map[string]bool{}}
 	program.Overlap()
 	code := m.Run()
-	if problem := seen.finish(code == 0); problem != "" {
-		fmt.Fprint(os.Stderr, "FAIL: "+problem)
+	every := code == 0 && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
+	if problem := seen.finish(every); problem != "" && len(seen.got) > 0 {
+		fmt.Fprintln(os.Stderr, "FAIL: "+problem)
 		code = max(code, 1)
 	}
 	os.Exit(code)
 }
 
-// sighting is a message, and the name of a test that saw it.
-type sighting struct{ message, test string }
+// sightings are messages, and below each the names of the tests that saw it.
+type sightings map[string]map[string]bool
 
-type sightings map[sighting]bool
-
-// recorded is what the tests of this package saw, and what they are to see.
+// recorded is what the tests of this package saw.
 type recorded struct {
 	sync.Mutex
-	got, want sightings
-	ended     map[string]bool // tests that began, and whether they ended well
-	unread    map[string]bool // tests whose messages are not compared
-}
-
-func newRecorded(text string) *recorded {
-	return &recorded{got: sightings{}, want: parse(text), ended: map[string]bool{}, unread: map[string]bool{}}
+	got    sightings
+	unread map[string]bool // tests whose messages are not compared
 }
 
 // seen is nil where a package keeps no golden file.
 var seen *recorded
-
-// watch has the messages of a test compared, also where there are none any more.
-func (r *recorded) watch(t testing.TB) {
-	if r.ignores(t) {
-		return
-	}
-	r.Lock()
-	defer r.Unlock()
-	if _, began := r.ended[t.Name()]; !began {
-		r.ended[t.Name()] = false
-		t.Cleanup(func() { r.end(t) })
-	}
-}
-
-// ignores reports whether the messages of a test are not compared.
-func (r *recorded) ignores(t testing.TB) bool {
-	if _, benchmark := t.(*testing.B); benchmark || r == nil {
-		return true
-	}
-	r.Lock()
-	defer r.Unlock()
-	whole, _, _ := strings.Cut(t.Name(), "/")
-	return r.unread[whole]
-}
 
 // NotGolden keeps the messages of a test and its subtests out of the golden file: of one that tries every answer at
 // every place, which nobody could read through, and of one whose messages are not the same in every run. The test begins
@@ -103,7 +69,6 @@ func NotGolden(t *testing.T) {
 
 // Saw notes diagnostics for the golden file, and gives them back.
 func (p *Proto) Saw(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
-	p.T.Helper()
 	for _, d := range diags {
 		p.saw(strings.ToLower(d.Severity.String())+": "+headOf(d), d.Detail)
 	}
@@ -112,9 +77,7 @@ func (p *Proto) Saw(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 
 // saw notes a message that Terraform would show.
 func (p *Proto) saw(head, detail string) {
-	p.T.Helper()
-	seen.watch(p.T)
-	if seen.ignores(p.T) {
+	if _, benchmark := p.T.(*testing.B); benchmark || seen == nil {
 		return
 	}
 	text := head
@@ -124,117 +87,69 @@ func (p *Proto) saw(head, detail string) {
 	for _, v := range varying {
 		text = v.pattern.ReplaceAllString(text, v.name)
 	}
-	seen.note(p.T, text)
+	seen.note(p.T.Name(), text)
 }
 
-// note fails a test at a message that the golden file does not have of it.
-func (r *recorded) note(t testing.TB, message string) {
-	t.Helper()
+func (r *recorded) note(test, message string) {
 	r.Lock()
 	defer r.Unlock()
-	s := sighting{message, t.Name()}
-	if again := r.got[s]; again || r.want[s] || *update {
-		r.got[s] = true
+	if whole, _, _ := strings.Cut(test, "/"); r.unread[whole] {
 		return
 	}
-	open := render(r.missing(func(test string) bool { return test == s.test }))
-	r.got[s] = true
-	t.Errorf("%s does not have this message of this test; -update writes it. Got\n%s\nand it did not give yet\n%s", golden, message, open)
+	if r.got[message] == nil {
+		r.got[message] = map[string]bool{}
+	}
+	r.got[message][test] = true
 }
 
-// end fails a test that passed without giving all messages that the golden file has of it.
-func (r *recorded) end(t testing.TB) {
+// finish compares what was seen with the golden file, or writes it with -update. Where not every test ran and passed, the file may
+// have more.
+func (r *recorded) finish(every bool) string {
 	r.Lock()
 	defer r.Unlock()
-	if t.Failed() || t.Skipped() || !whole(t.Name()) {
-		return
-	}
-	r.ended[t.Name()] = true
-	if missing := render(r.missing(func(test string) bool { return test == t.Name() })); missing != "" && !*update {
-		t.Errorf("this test does not give messages any more that %s has of it; -update removes them:\n%s", golden, missing)
-	}
-}
-
-// missing are the messages that the golden file has of some tests, and that they did not give.
-func (r *recorded) missing(of func(test string) bool) sightings {
-	out := sightings{}
-	for s := range r.want {
-		if of(s.test) && !r.got[s] {
-			out[s] = true
+	switch {
+	case !*update:
+		text, err := os.ReadFile(golden)
+		if err != nil {
+			return err.Error()
 		}
+		return r.got.compare(string(text), every)
+	case !every:
+		return "-update writes " + golden + " only if every test runs and passes"
 	}
-	return out
-}
-
-// whole reports whether a test runs with all its subtests: -test.run and -test.skip choose among those.
-func whole(test string) bool {
-	chosen := flag.Lookup("test.run").Value.String() + "\n" + flag.Lookup("test.skip").Value.String()
-	for pattern := range strings.SplitSeq(chosen, "\n") {
-		if strings.Count(pattern, "/") > strings.Count(test, "/") {
-			return false
-		}
+	err := os.MkdirAll(filepath.Dir(golden), 0o750)
+	if err == nil {
+		err = os.WriteFile(golden, []byte(r.got.String()), 0o600)
 	}
-	return true
-}
-
-// finish looks for messages of tests that are not there any more, if every test ran and passed. With -update it writes the file.
-func (r *recorded) finish(passed bool) string {
-	r.Lock()
-	defer r.Unlock()
-	if len(r.ended) == 0 {
-		return ""
-	}
-	every := passed && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
-	gone := r.missing(func(test string) bool {
-		_, began := r.ended[test]
-		return every && !began
-	})
-	if !*update {
-		if len(gone) == 0 {
-			return ""
-		}
-		return golden + " has messages that no test gives any more; -update removes them:\n" + render(gone)
-	}
-	maps.DeleteFunc(r.got, func(s sighting, _ bool) bool { return !r.ended[s.test] })
-	maps.DeleteFunc(r.want, func(s sighting, _ bool) bool { return gone[s] || r.ended[s.test] })
-	maps.Copy(r.want, r.got)
-	if err := os.MkdirAll(filepath.Dir(golden), 0o750); err != nil {
-		return err.Error() + "\n"
-	}
-	if err := os.WriteFile(golden, []byte(render(r.want)), 0o600); err != nil {
-		return err.Error() + "\n"
+	if err != nil {
+		return err.Error()
 	}
 	return ""
 }
 
-// render writes messages in their order, each with its tests.
-func render(of sightings) string {
-	tests := map[string][]string{}
-	for s := range of {
-		tests[s.message] = append(tests[s.message], s.test)
+// compare says how messages differ from those of the golden file.
+func (s sightings) compare(text string, every bool) string {
+	const problem = golden + " differs from what the tests saw (+). If that is right, -update writes it:\n"
+	if every && text != s.String() {
+		return problem + cmp.Diff(strings.Split(text, "\n"), strings.Split(s.String(), "\n"))
 	}
-	var out strings.Builder
-	for _, message := range slices.Sorted(maps.Keys(tests)) {
-		slices.Sort(tests[message])
-		fmt.Fprintf(&out, "%s\n  %s\n\n", message, strings.Join(tests[message], "\n  "))
+	unknown := maps.Clone(s)
+	maps.DeleteFunc(unknown, func(message string, _ map[string]bool) bool {
+		return strings.Contains("\n"+text, "\n"+message+"\n  Test")
+	})
+	if len(unknown) > 0 {
+		return problem + unknown.String()
 	}
-	return out.String()
+	return ""
 }
 
-// parse reads what render wrote, line by line: a merge may lose the empty line between two messages.
-func parse(text string) sightings {
-	out, message := sightings{}, ""
-	for line := range strings.SplitSeq(text, "\n") {
-		switch {
-		case strings.HasPrefix(line, "  |"):
-			message += "\n" + line
-		case strings.HasPrefix(line, "  "):
-			out[sighting{message, strings.TrimSpace(line)}] = true
-		case line != "":
-			message = line
-		}
+// String writes messages in their order, each with its tests.
+func (s sightings) String() string {
+	var out strings.Builder
+	for _, message := range slices.Sorted(maps.Keys(s)) {
+		fmt.Fprintf(&out, "%s\n  %s\n\n", message, strings.Join(slices.Sorted(maps.Keys(s[message])), "\n  "))
 	}
-	return out
+	return out.String()
 }
 
 // headOf is the attribute that a diagnostic is about, if it is about one, and the summary.

@@ -48,7 +48,6 @@ func NewProto(t *testing.T) *Proto {
 // ProtoOf drives a server that offers Areas.
 func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 	t.Helper()
-	seen.watch(t)
 	schema, err := schema()
 	Must(t, err)
 	return &Proto{T: t, Server: server, Schema: schema}
