@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"context"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -40,32 +39,18 @@ func ConReserva(t *testing.T) *Server {
 }
 
 func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicValue {
-	p.T.Helper()
 	return p.Encode(p.Schema.ActionSchemas[typeName].Schema.ValueType(), config)
-}
-
-// ValidateAction checks a configuration as terraform validate does, and gives the errors.
-func (p *Proto) ValidateAction(typeName string, config Values) []string {
-	p.T.Helper()
-	resp, err := serverOf[tfprotov6.ActionServer](p).ValidateActionConfig(context.Background(),
-		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
-	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
 }
 
 // PlanAction plans an invocation, and gives the errors.
 func (p *Proto) PlanAction(typeName string, config Values) []string {
-	p.T.Helper()
 	return p.PlannedAction(typeName, config).Errors()
 }
 
 // PlannedAction plans an invocation.
 func (p *Proto) PlannedAction(typeName string, config Values) Result {
-	p.T.Helper()
-	resp, err := serverOf[tfprotov6.ActionServer](p).PlanAction(context.Background(),
-		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
-	Must(p.T, err)
-	return Result{Diags: p.Saw(resp.Diagnostics)}
+	return Result{Diags: p.Saw(ask(p, serverOf[tfprotov6.ActionServer](p).PlanAction,
+		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)}).Diagnostics)}
 }
 
 // Invoke plans an action and invokes it, as Terraform does.
@@ -79,10 +64,8 @@ func (p *Proto) Invoke(typeName string, config Values) (out Result) {
 
 // InvokePlanned invokes an action that was planned.
 func (p *Proto) InvokePlanned(typeName string, config Values) (out Result) {
-	p.T.Helper()
-	stream, err := serverOf[tfprotov6.ActionServer](p).InvokeAction(context.Background(),
+	stream := ask(p, serverOf[tfprotov6.ActionServer](p).InvokeAction,
 		&tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
-	Must(p.T, err)
 	for event := range stream.Events {
 		switch event := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:

@@ -3,6 +3,7 @@ package acctest
 import (
 	"context"
 	"iter"
+	"maps"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -33,7 +34,7 @@ func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
 	return func(yield func(Listed) bool) {
 		for r := range stream.Results {
 			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity),
-				p.Decode(p.Schema.ResourceSchemas[q.TypeName].ValueType(), r.Resource), p.Saw(r.Diagnostics)}) {
+				p.Decode(p.resource(q.TypeName), r.Resource), p.Saw(r.Diagnostics)}) {
 				return
 			}
 		}
@@ -54,42 +55,26 @@ func (p *Proto) ListAll(q Query) (found []Listed, diags []*tfprotov6.Diagnostic)
 	return found, diags
 }
 
-// ValidateList checks a list block as terraform validate does, and gives the errors.
-func (p *Proto) ValidateList(typeName string, config Values) []string {
-	p.T.Helper()
-	resp, err := serverOf[tfprotov6.ListResourceServer](p).ValidateListResourceConfig(context.Background(), &tfprotov6.ValidateListResourceConfigRequest{
-		TypeName: typeName, Config: p.Encode(p.Schema.ListResourceSchemas[typeName].ValueType(), config)})
-	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
-}
-
 // ImportsAsListed fails the test unless the configuration that Terraform writes for a
 // result is valid, and its import and the plan after it give the listed state and
 // change nothing.
 func (p *Proto) ImportsAsListed(t *testing.T, typeName string, r Listed) {
 	t.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
-	written, err := p.Server.GenerateResourceConfig(context.Background(),
+	kind := p.resource(typeName)
+	written := ask(p, p.Server.GenerateResourceConfig,
 		&tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: p.Encode(kind, r.Resource)})
-	if err != nil || len(written.Diagnostics) > 0 {
-		t.Fatal(err, written.Diagnostics)
-	}
+	NoMessages(t, "the configuration", Result{Diags: written.Diagnostics})
 	config := p.Decode(kind, written.Config)
-	for name, value := range config {
-		if value == nil {
-			delete(config, name) // as Terraform leaves out what is null
-		}
-	}
+	maps.DeleteFunc(config, func(_ string, value any) bool { return value == nil }) // as Terraform leaves out what is null
 	if refused := p.ValidateResource(typeName, config); len(refused) > 0 {
 		t.Errorf("%s: the written configuration %v is not valid: %q", r.Name, config, refused)
 	}
 	imported := p.ImportIdentity(typeName, r.Identity)
+	NoErrors(t, r.Name+" imported", imported)
 	read := p.Read(typeName, imported)
+	NoErrors(t, r.Name+" read", read)
 	planned := p.Plan(typeName, read, config)
-	if errs := append(imported.Errors(), append(read.Errors(), ErrorsOf(planned.Diagnostics)...)...); len(errs) > 0 {
-		t.Errorf("%s: %q", r.Name, errs)
-		return
-	}
+	NoErrors(t, r.Name+" planned", Result{Diags: planned.Diagnostics})
 	ExpectSame(t, r.Name+" imported", read.State, r.Resource)
 	ExpectSame(t, r.Name+" planned", p.Decode(kind, planned.PlannedState), read.State)
 	ExpectSame(t, r.Name+" identity", read.Identity, r.Identity)

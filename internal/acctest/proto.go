@@ -22,7 +22,8 @@ type Proto struct {
 	Server tfprotov6.ProviderServer
 	Schema *tfprotov6.GetProviderSchemaResponse
 
-	block Values // the provider block
+	block      Values // the provider block
+	identities map[string]*tfprotov6.ResourceIdentitySchema
 }
 
 // Values are attributes by name; those left out are null. A nil map is a null object.
@@ -48,20 +49,26 @@ func NewProto(t *testing.T) *Proto {
 // ProtoOf drives a server that offers Areas.
 func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 	t.Helper()
-	schema, err := schema()
+	offered, err := schemas()
 	Must(t, err)
-	return &Proto{T: t, Server: server, Schema: schema}
+	return &Proto{T: t, Server: server, Schema: offered.schema, identities: offered.identities}
 }
 
-// schema is the provider's schema, which all tests of a package share. It gives the types of values, in which no
+type schemasOf struct {
+	schema     *tfprotov6.GetProviderSchemaResponse
+	identities map[string]*tfprotov6.ResourceIdentitySchema
+}
+
+// schemas are those of the provider, which all tests of a package share. They give the types of values, in which no
 // attribute of an object is optional.
-var schema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
-	schema, err := Hasty(os.Getenv).GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+var schemas = sync.OnceValues(func() (schemasOf, error) {
+	server, ctx := Hasty(os.Getenv), context.Background()
+	schema, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err == nil && len(schema.Diagnostics) > 0 {
 		err = errors.New(schema.Diagnostics[0].Detail)
 	}
 	if err != nil {
-		return nil, err
+		return schemasOf{}, err
 	}
 	for _, resource := range schema.ResourceSchemas {
 		for _, attribute := range resource.Block.Attributes {
@@ -71,8 +78,25 @@ var schema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error
 			}
 		}
 	}
-	return schema, nil
+	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		return schemasOf{}, err
+	}
+	return schemasOf{schema, identities.IdentitySchemas}, nil
 })
+
+// resource is the type of a resource's values.
+func (p *Proto) resource(typeName string) tftypes.Type {
+	return p.Schema.ResourceSchemas[typeName].ValueType()
+}
+
+// ask sends the server a request.
+func ask[Request, Response any](p *Proto, call func(context.Context, Request) (Response, error), request Request) Response {
+	p.T.Helper()
+	response, err := call(context.Background(), request)
+	Must(p.T, err)
+	return response
+}
 
 // serverOf is the server of the provider as one that offers more than every provider has to.
 func serverOf[S any](p *Proto) S {
@@ -86,21 +110,14 @@ func serverOf[S any](p *Proto) S {
 
 // Configure configures the provider, and gives all diagnostics.
 func (p *Proto) Configure(block Values) []*tfprotov6.Diagnostic {
-	p.T.Helper()
 	p.block = block
-	resp, err := p.Server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{
+	return p.Saw(ask(p, p.Server.ConfigureProvider, &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: p.Encode(p.Schema.Provider.ValueType(), block),
-	})
-	Must(p.T, err)
-	return p.Saw(resp.Diagnostics)
+	}).Diagnostics)
 }
 
 // Stop tells the provider to stop, as Terraform does when it is interrupted.
-func (p *Proto) Stop() {
-	p.T.Helper()
-	_, err := p.Server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{})
-	Must(p.T, err)
-}
+func (p *Proto) Stop() { ask(p, p.Server.StopProvider, &tfprotov6.StopProviderRequest{}) }
 
 // Configured is Configure, which must give neither errors nor warnings.
 func (p *Proto) Configured(block Values) *Proto {
@@ -172,10 +189,10 @@ func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
 func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, config Values) Result {
 	p.T.Helper()
 	planned, replaces := p.PlanChange(typeName, prior, config, Replacement{})
-	if len(ErrorsOf(planned.Diagnostics)) > 0 {
+	switch {
+	case len(ErrorsOf(planned.Diagnostics)) > 0:
 		return Result{State: prior.State, Diags: planned.Diagnostics}
-	}
-	if replaces {
+	case replaces:
 		return p.ReplacePlanned(typeName, prior, config, planned, Replacement{}, always)
 	}
 	applied := p.ApplyPlan(ctx, typeName, prior, config, planned)
@@ -187,7 +204,7 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, config Values,
 	plan *tfprotov6.PlanResourceChangeResponse) Result {
 	p.T.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	kind := p.resource(typeName)
 	r, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: plan.PlannedState,
 		Config: p.Encode(kind, config), PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
@@ -199,8 +216,7 @@ func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, co
 // Plan plans config over prior, as Terraform does.
 func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
-	planned, err := p.Server.PlanResourceChange(context.Background(), p.PlanRequest(typeName, prior, config))
-	Must(p.T, err)
+	planned := ask(p, p.Server.PlanResourceChange, p.PlanRequest(typeName, prior, config))
 	p.Saw(planned.Diagnostics)
 	return planned
 }
@@ -208,7 +224,7 @@ func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.Pl
 // PlanRequest asks for a plan of config over prior. As Terraform does, it encodes equal states alike.
 func (p *Proto) PlanRequest(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeRequest {
 	p.T.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	kind := p.resource(typeName)
 	before := p.Encode(kind, prior.State)
 	after := before
 	if proposed := p.Propose(typeName, prior.State, config); !p.Value(kind, proposed).Equal(p.Value(kind, prior.State)) {
@@ -252,20 +268,18 @@ func (p *Proto) propose(attributes []*tfprotov6.SchemaAttribute, state, config V
 // Read refreshes a resource.
 func (p *Proto) Read(typeName string, prior Result) Result {
 	p.T.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
-	resp, err := p.Server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: p.Encode(kind, prior.State), Private: prior.Private,
+	r := ask(p, p.Server.ReadResource, &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: p.Encode(p.resource(typeName), prior.State), Private: prior.Private,
 		CurrentIdentity: p.encodeIdentity(typeName, prior.Identity),
 	})
-	Must(p.T, err)
-	return p.result(typeName, resp.NewState, resp.NewIdentity, resp.Private, resp.Diagnostics)
+	return p.result(typeName, r.NewState, r.NewIdentity, r.Private, r.Diagnostics)
 }
 
 // result is what a call on a resource gave, noted for the golden file: also why entries of a fleet are pending.
 func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 	diags []*tfprotov6.Diagnostic) Result {
 	p.T.Helper()
-	out := Result{State: p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), state), Identity: p.decodeIdentity(typeName, identity),
+	out := Result{State: p.Decode(p.resource(typeName), state), Identity: p.decodeIdentity(typeName, identity),
 		Private: private, Diags: p.Saw(diags)}
 	pending, _ := out.State["pendientes"].(Values)
 	for _, why := range pending {
@@ -290,42 +304,25 @@ func (p *Proto) ImportIdentity(typeName string, identity Values) Result {
 
 func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Result {
 	p.T.Helper()
-	resp, err := p.Server.ImportResourceState(context.Background(), request)
-	Must(p.T, err)
-	out := Result{Diags: p.Saw(resp.Diagnostics)}
-	if len(resp.ImportedResources) == 1 {
-		imported := resp.ImportedResources[0]
-		out.State = p.Decode(p.Schema.ResourceSchemas[request.TypeName].ValueType(), imported.State)
-		out.Identity = p.decodeIdentity(request.TypeName, imported.Identity)
-		out.Private = imported.Private
+	resp := ask(p, p.Server.ImportResourceState, request)
+	if len(resp.ImportedResources) != 1 {
+		return Result{Diags: p.Saw(resp.Diagnostics)}
 	}
-	return out
+	imported := resp.ImportedResources[0]
+	return p.result(request.TypeName, imported.State, imported.Identity, imported.Private, resp.Diagnostics)
 }
-
-func (p *Proto) identityType(typeName string) tftypes.Type {
-	p.T.Helper()
-	schemas, err := identities()
-	Must(p.T, err)
-	return schemas.IdentitySchemas[typeName].ValueType()
-}
-
-// identities are the schemas of identities, which all tests of a package share too.
-var identities = sync.OnceValues(func() (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
-	return Hasty(os.Getenv).GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-})
 
 func (p *Proto) encodeIdentity(typeName string, identity Values) *tfprotov6.ResourceIdentityData {
 	p.T.Helper()
 	if identity == nil {
 		return nil
 	}
-	return &tfprotov6.ResourceIdentityData{IdentityData: p.Encode(p.identityType(typeName), identity)}
+	return &tfprotov6.ResourceIdentityData{IdentityData: p.Encode(p.identities[typeName].ValueType(), identity)}
 }
 
 func (p *Proto) decodeIdentity(typeName string, data *tfprotov6.ResourceIdentityData) Values {
-	p.T.Helper()
 	if data == nil {
 		return nil
 	}
-	return p.Decode(p.identityType(typeName), data.IdentityData)
+	return p.Decode(p.identities[typeName].ValueType(), data.IdentityData)
 }

@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"context"
 	"maps"
 	"testing"
 
@@ -34,11 +33,8 @@ func (p *Proto) Data(typeName string, config Values) Result {
 
 // DataAgain is Data in the midst of a run.
 func (p *Proto) DataAgain(typeName string, config Values) Result {
-	p.T.Helper()
 	kind := p.Schema.DataSourceSchemas[typeName].ValueType()
-	resp, err := p.Server.ReadDataSource(context.Background(),
-		&tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
-	Must(p.T, err)
+	resp := ask(p, p.Server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
 	return Result{State: p.Decode(kind, resp.State), Diags: p.Saw(resp.Diagnostics)}
 }
 
@@ -46,49 +42,51 @@ func (p *Proto) DataAgain(typeName string, config Values) Result {
 func (p *Proto) Open(typeName string, config Values) Result {
 	p.T.Helper()
 	kind := p.Schema.EphemeralResourceSchemas[typeName].ValueType()
-	resp, err := p.Server.OpenEphemeralResource(context.Background(),
+	resp := ask(p, p.Server.OpenEphemeralResource,
 		&tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: p.Encode(kind, config)})
-	Must(p.T, err)
 	if !resp.RenewAt.IsZero() {
 		p.T.Errorf("it is to be renewed at %s", resp.RenewAt)
 	}
 	return Result{State: p.Decode(kind, resp.Result), Private: resp.Private, Diags: p.Saw(resp.Diagnostics)}
 }
 
-// ValidateProvider checks a provider block as terraform validate does, and gives the errors.
+// What follows checks a configuration as terraform validate does, and gives the errors.
+
+// ValidateProvider checks a provider block.
 func (p *Proto) ValidateProvider(block Values) []string {
-	p.T.Helper()
-	resp, err := p.Server.ValidateProviderConfig(context.Background(), &tfprotov6.ValidateProviderConfigRequest{
-		Config: p.Encode(p.Schema.Provider.ValueType(), block)})
-	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
+	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateProviderConfig, &tfprotov6.ValidateProviderConfigRequest{
+		Config: p.Encode(p.Schema.Provider.ValueType(), block)}).Diagnostics))
 }
 
-// ValidateResource is ValidateProvider for a resource.
+// ValidateResource checks a resource block.
 func (p *Proto) ValidateResource(typeName string, config Values) []string {
-	p.T.Helper()
-	resp, err := p.Server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: typeName, Config: p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), config)})
-	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
+	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.resource(typeName), config)}).Diagnostics))
 }
 
-// ValidateData is ValidateProvider for a data source.
+// ValidateData checks a data block.
 func (p *Proto) ValidateData(typeName string, config Values) []string {
-	p.T.Helper()
-	resp, err := p.Server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{
-		TypeName: typeName, Config: p.Encode(p.Schema.DataSourceSchemas[typeName].ValueType(), config)})
-	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
+	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.DataSourceSchemas[typeName].ValueType(), config)}).Diagnostics))
 }
 
-// ValidateEphemeral is ValidateProvider for an ephemeral resource.
+// ValidateEphemeral checks an ephemeral block.
 func (p *Proto) ValidateEphemeral(typeName string, config Values) []string {
-	p.T.Helper()
-	resp, err := p.Server.ValidateEphemeralResourceConfig(context.Background(), &tfprotov6.ValidateEphemeralResourceConfigRequest{
-		TypeName: typeName, Config: p.Encode(p.Schema.EphemeralResourceSchemas[typeName].ValueType(), config)})
-	Must(p.T, err)
-	return ErrorsOf(p.Saw(resp.Diagnostics))
+	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateEphemeralResourceConfig, &tfprotov6.ValidateEphemeralResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.EphemeralResourceSchemas[typeName].ValueType(), config)}).Diagnostics))
+}
+
+// ValidateAction checks an action block.
+func (p *Proto) ValidateAction(typeName string, config Values) []string {
+	return ErrorsOf(p.Saw(ask(p, serverOf[tfprotov6.ActionServer](p).ValidateActionConfig, &tfprotov6.ValidateActionConfigRequest{
+		ActionType: typeName, Config: p.actionConfig(typeName, config)}).Diagnostics))
+}
+
+// ValidateList checks a list block.
+func (p *Proto) ValidateList(typeName string, config Values) []string {
+	server := serverOf[tfprotov6.ListResourceServer](p)
+	return ErrorsOf(p.Saw(ask(p, server.ValidateListResourceConfig, &tfprotov6.ValidateListResourceConfigRequest{
+		TypeName: typeName, Config: p.Encode(p.Schema.ListResourceSchemas[typeName].ValueType(), config)}).Diagnostics))
 }
 
 // With is a copy of v in which some values differ.
@@ -118,12 +116,11 @@ var (
 // ApplyLate plans config with one attribute unknown, and applies that plan with its value.
 func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unknown tftypes.Value, config Values) Result {
 	p.T.Helper()
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
 	planned := p.Plan(typeName, prior, config.With(Values{attribute: unknown}))
 	if len(ErrorsOf(planned.Diagnostics))+len(planned.RequiresReplace) > 0 {
 		p.T.Fatalf("planned with %s unknown: %v, replaced by %v", attribute, ErrorsOf(planned.Diagnostics), planned.RequiresReplace)
 	}
-	known := p.Decode(kind, planned.PlannedState).With(Values{attribute: config[attribute]})
-	planned.PlannedState = p.Encode(kind, known)
+	known := p.Decode(p.resource(typeName), planned.PlannedState).With(Values{attribute: config[attribute]})
+	planned.PlannedState = p.Encode(p.resource(typeName), known)
 	return p.ApplyPlan(p.T.Context(), typeName, prior, config, planned)
 }

@@ -47,7 +47,7 @@ func (p *Proto) replaces(typeName string, prior Result, planned *tfprotov6.PlanR
 	if prior.State == nil {
 		return false
 	}
-	kind := p.Schema.ResourceSchemas[typeName].ValueType()
+	kind := p.resource(typeName)
 	before := p.Value(kind, prior.State)
 	after, err := planned.PlannedState.Unmarshal(kind)
 	Must(p.T, err)
@@ -87,7 +87,7 @@ func always(Result) bool { return true }
 func (p *Proto) Replaced(typeName string, prior Result) Result {
 	p.T.Helper()
 	return p.ApplyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{
-		PlannedState: p.Encode(p.Schema.ResourceSchemas[typeName].ValueType(), nil), PlannedPrivate: prior.Private})
+		PlannedState: p.Encode(p.resource(typeName), nil), PlannedPrivate: prior.Private})
 }
 
 // planAnew plans from nothing what a plan replaces, with its private state. Terraform shows the warnings of the first plan, and
@@ -95,8 +95,7 @@ func (p *Proto) Replaced(typeName string, prior Result) Result {
 func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeResponse, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.T.Helper()
 	over := Result{Private: first.PlannedPrivate, Identity: p.decodeIdentity(typeName, first.PlannedIdentity)}
-	anew, err := p.Server.PlanResourceChange(context.Background(), p.PlanRequest(typeName, over, config))
-	Must(p.T, err)
+	anew := ask(p, p.Server.PlanResourceChange, p.PlanRequest(typeName, over, config))
 	if len(ErrorsOf(anew.Diagnostics)) == 0 {
 		anew.Diagnostics = nil
 	}

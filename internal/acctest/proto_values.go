@@ -17,83 +17,66 @@ func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 	return &out
 }
 
-// Value makes a value of a type from strings, numbers, flags, Values and lists of these.
+// Value makes a value of a type from strings, numbers, flags and Values, and one without a type also from lists of these.
 func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	p.T.Helper()
 	if kind.Is(tftypes.DynamicPseudoType) {
-		kind = typeOf(in)
+		return dynamic(in)
 	}
-	switch in := in.(type) {
-	case nil:
+	values, object := in.(Values)
+	if value, done := in.(tftypes.Value); done {
+		return value
+	} else if !object {
+		return tftypes.NewValue(kind, in)
+	} else if values == nil {
 		return tftypes.NewValue(kind, nil)
-	case tftypes.Value:
-		return in
-	case int:
-		return tftypes.NewValue(kind, int64(in))
-	case Values:
-		if in == nil {
-			return tftypes.NewValue(kind, nil)
-		}
-		if elements, ok := kind.(tftypes.Map); ok {
-			out := make(map[string]tftypes.Value, len(in))
-			for key, element := range in {
-				out[key] = p.Value(elements.ElementType, element)
-			}
-			return tftypes.NewValue(kind, out)
-		}
-		object, ok := kind.(tftypes.Object)
-		if !ok {
-			p.T.Fatalf("an object for %s", kind)
-		}
-		attributes := make(map[string]tftypes.Value, len(object.AttributeTypes))
-		for name, attribute := range object.AttributeTypes {
-			attributes[name] = p.Value(attribute, in[name])
-		}
-		for name := range in {
-			if _, ok := object.AttributeTypes[name]; !ok {
-				p.T.Fatalf("there is no attribute %q", name)
-			}
-		}
-		return tftypes.NewValue(kind, attributes)
-	case []any:
-		tuple, ok := kind.(tftypes.Tuple)
-		if !ok {
-			p.T.Fatalf("a list for %s", kind)
-		}
-		elements := make([]tftypes.Value, len(in))
-		for i, item := range in {
-			elements[i] = p.Value(tuple.ElementTypes[i], item)
-		}
-		return tftypes.NewValue(kind, elements)
 	}
-	return tftypes.NewValue(kind, in)
+	out := make(map[string]tftypes.Value, len(values))
+	if elements, ok := kind.(tftypes.Map); ok {
+		for key, element := range values {
+			out[key] = p.Value(elements.ElementType, element)
+		}
+		return tftypes.NewValue(kind, out)
+	}
+	attributes, _ := kind.(tftypes.Object)
+	for name, attribute := range attributes.AttributeTypes {
+		out[name] = p.Value(attribute, values[name])
+	}
+	for name := range values {
+		if _, ok := out[name]; !ok {
+			p.T.Fatalf("there is no attribute %q", name)
+		}
+	}
+	return tftypes.NewValue(kind, out)
 }
 
-// typeOf gives the type of a value where none is declared.
-func typeOf(in any) tftypes.Type {
+// dynamic makes a value whose type is that of what it is made from.
+func dynamic(in any) tftypes.Value {
 	switch in := in.(type) {
 	case tftypes.Value:
-		return in.Type()
+		return in
 	case string:
-		return tftypes.String
+		return tftypes.NewValue(tftypes.String, in)
 	case bool:
-		return tftypes.Bool
+		return tftypes.NewValue(tftypes.Bool, in)
 	case int, float64:
-		return tftypes.Number
+		return tftypes.NewValue(tftypes.Number, in)
 	case []any:
-		elements := make([]tftypes.Type, len(in))
+		values, types := make([]tftypes.Value, len(in)), make([]tftypes.Type, len(in))
 		for i, item := range in {
-			elements[i] = typeOf(item)
+			values[i] = dynamic(item)
+			types[i] = values[i].Type()
 		}
-		return tftypes.Tuple{ElementTypes: elements}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, values)
 	case Values:
-		attributes := make(map[string]tftypes.Type, len(in))
+		values, types := map[string]tftypes.Value{}, map[string]tftypes.Type{}
 		for name, attribute := range in {
-			attributes[name] = typeOf(attribute)
+			values[name] = dynamic(attribute)
+			types[name] = values[name].Type()
 		}
-		return tftypes.Object{AttributeTypes: attributes}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
 	}
-	return tftypes.DynamicPseudoType
+	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
 // Decode reads attributes as Terraform gets them; an object that is null is nil.
