@@ -55,7 +55,6 @@ func (p *Proto) PlannedAction(typeName string, config Values) Result {
 
 // Invoke plans an action and invokes it, as Terraform does.
 func (p *Proto) Invoke(typeName string, config Values) (out Result) {
-	p.T.Helper()
 	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
 		p.T.Fatal(failed)
 	}

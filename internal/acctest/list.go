@@ -26,7 +26,6 @@ type Query struct {
 
 // List gives the results of a list block as they come.
 func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
-	p.T.Helper()
 	stream, err := serverOf[tfprotov6.ListResourceServer](p).ListResource(ctx,
 		&tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
 			Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
@@ -44,7 +43,6 @@ func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
 // ListAll gives all results of a list block, and apart from them the diagnostics of
 // all, since some come with a result.
 func (p *Proto) ListAll(q Query) (found []Listed, diags []*tfprotov6.Diagnostic) {
-	p.T.Helper()
 	for r := range p.List(p.T.Context(), q) {
 		diags = append(diags, r.Diags...)
 		if r.Identity != nil {

@@ -180,14 +180,12 @@ func TextsOf(diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverit
 
 // Apply plans config over prior and applies the plan, which may replace. A nil config destroys.
 func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
-	p.T.Helper()
 	return p.ApplyWithin(context.Background(), typeName, prior, config)
 }
 
 // ApplyWithin is apply under a context of its own, which Terraform ends when it
 // is interrupted.
 func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, config Values) Result {
-	p.T.Helper()
 	planned, replaces := p.PlanChange(typeName, prior, config, Replacement{})
 	switch {
 	case len(ErrorsOf(planned.Diagnostics)) > 0:
@@ -203,7 +201,6 @@ func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, 
 // ApplyPlan applies a plan of config over prior.
 func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, config Values,
 	plan *tfprotov6.PlanResourceChangeResponse) Result {
-	p.T.Helper()
 	kind := p.resource(typeName)
 	r, err := p.Server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: p.Encode(kind, prior.State), PlannedState: plan.PlannedState,
@@ -215,7 +212,6 @@ func (p *Proto) ApplyPlan(ctx context.Context, typeName string, prior Result, co
 
 // Plan plans config over prior, as Terraform does.
 func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeResponse {
-	p.T.Helper()
 	planned := ask(p, p.Server.PlanResourceChange, p.PlanRequest(typeName, prior, config))
 	p.Saw(planned.Diagnostics)
 	return planned
@@ -223,7 +219,6 @@ func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.Pl
 
 // PlanRequest asks for a plan of config over prior. As Terraform does, it encodes equal states alike.
 func (p *Proto) PlanRequest(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeRequest {
-	p.T.Helper()
 	kind := p.resource(typeName)
 	before := p.Encode(kind, prior.State)
 	after := before
@@ -239,7 +234,6 @@ func (p *Proto) PlanRequest(typeName string, prior Result, config Values) *tfpro
 // Propose is Terraform's merge of state and configuration: computed attributes
 // that are not configured keep their state, also those of a nested object.
 func (p *Proto) Propose(typeName string, state, config Values) Values {
-	p.T.Helper()
 	if config == nil {
 		return nil
 	}
@@ -247,7 +241,6 @@ func (p *Proto) Propose(typeName string, state, config Values) Values {
 }
 
 func (p *Proto) propose(attributes []*tfprotov6.SchemaAttribute, state, config Values) Values {
-	p.T.Helper()
 	out := maps.Clone(config)
 	for _, attribute := range attributes {
 		nested := attribute.NestedType
@@ -267,7 +260,6 @@ func (p *Proto) propose(attributes []*tfprotov6.SchemaAttribute, state, config V
 
 // Read refreshes a resource.
 func (p *Proto) Read(typeName string, prior Result) Result {
-	p.T.Helper()
 	r := ask(p, p.Server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: p.Encode(p.resource(typeName), prior.State), Private: prior.Private,
 		CurrentIdentity: p.encodeIdentity(typeName, prior.Identity),
@@ -278,7 +270,6 @@ func (p *Proto) Read(typeName string, prior Result) Result {
 // result is what a call on a resource gave, noted for the golden file: also why entries of a fleet are pending.
 func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 	diags []*tfprotov6.Diagnostic) Result {
-	p.T.Helper()
 	out := Result{State: p.Decode(p.resource(typeName), state), Identity: p.decodeIdentity(typeName, identity),
 		Private: private, Diags: p.Saw(diags)}
 	pending, _ := out.State["pendientes"].(Values)
@@ -292,18 +283,15 @@ func (p *Proto) result(typeName string, state *tfprotov6.DynamicValue, identity 
 
 // ImportID imports by identifier, without the read that follows.
 func (p *Proto) ImportID(typeName, id string) Result {
-	p.T.Helper()
 	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
 }
 
 // ImportIdentity imports by identity, without the read that follows.
 func (p *Proto) ImportIdentity(typeName string, identity Values) Result {
-	p.T.Helper()
 	return p.importState(&tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: p.encodeIdentity(typeName, identity)})
 }
 
 func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Result {
-	p.T.Helper()
 	resp := ask(p, p.Server.ImportResourceState, request)
 	if len(resp.ImportedResources) != 1 {
 		return Result{Diags: p.Saw(resp.Diagnostics)}
@@ -313,7 +301,6 @@ func (p *Proto) importState(request *tfprotov6.ImportResourceStateRequest) Resul
 }
 
 func (p *Proto) encodeIdentity(typeName string, identity Values) *tfprotov6.ResourceIdentityData {
-	p.T.Helper()
 	if identity == nil {
 		return nil
 	}

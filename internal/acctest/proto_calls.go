@@ -26,7 +26,6 @@ func (p *Proto) PlanWarnings(typeName string, prior Result, config Values) []str
 
 // Data reads a data source as the first thing of a run, which remembers nothing of earlier ones.
 func (p *Proto) Data(typeName string, config Values) Result {
-	p.T.Helper()
 	p.Configure(p.block)
 	return p.DataAgain(typeName, config)
 }

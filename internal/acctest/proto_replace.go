@@ -16,7 +16,6 @@ type Replacement struct {
 
 // Replace replaces a thing, also one that its plan would keep.
 func (p *Proto) Replace(typeName string, prior Result, config Values, how Replacement) Result {
-	p.T.Helper()
 	planned, replaces := p.PlanChange(typeName, prior, config, how)
 	if !replaces && len(ErrorsOf(planned.Diagnostics)) == 0 {
 		planned = p.planAnew(typeName, planned, config)
@@ -30,7 +29,6 @@ func (p *Proto) Replace(typeName string, prior Result, config Values, how Replac
 // PlanChange plans config over prior as a run of Terraform does, and reports whether the plan replaces: that of a tainted thing
 // does, which is from nothing, and that which changes an attribute that asks for it. Then it is planned from nothing too.
 func (p *Proto) PlanChange(typeName string, prior Result, config Values, how Replacement) (*tfprotov6.PlanResourceChangeResponse, bool) {
-	p.T.Helper()
 	if how.Tainted {
 		return p.Plan(typeName, Result{}, config), true
 	}
@@ -43,7 +41,6 @@ func (p *Proto) PlanChange(typeName string, prior Result, config Values, how Rep
 
 // replaces reports whether a plan replaces: it asks for that because of an attribute, which it changes.
 func (p *Proto) replaces(typeName string, prior Result, planned *tfprotov6.PlanResourceChangeResponse) bool {
-	p.T.Helper()
 	if prior.State == nil {
 		return false
 	}
@@ -63,20 +60,20 @@ func (p *Proto) replaces(typeName string, prior Result, planned *tfprotov6.PlanR
 // whether the second one follows. TestCLIAsksAsProtoDoes compares this with the program.
 func (p *Proto) ReplacePlanned(typeName string, prior Result, config Values, planned *tfprotov6.PlanResourceChangeResponse,
 	how Replacement, between func(Result) bool) Result {
-	p.T.Helper()
 	if how.CreateFirst {
-		made := p.applyNow(typeName, Result{}, config)
+		made := p.Apply(typeName, Result{}, config)
 		if len(made.Errors()) == 0 && between(made) {
-			made.Diags = append(made.Diags, p.applyNow(typeName, prior, nil).Diags...)
+			made.Diags = append(made.Diags, p.Apply(typeName, prior, nil).Diags...)
 		}
+		made.Planned = planned.Diagnostics
 		return made
 	}
 	gone := p.Replaced(typeName, Result{State: prior.State, Private: planned.PlannedPrivate})
 	if gone.State != nil || !between(gone) {
 		return gone
 	}
-	made := p.applyNow(typeName, Result{}, config)
-	made.Diags = slices.Concat(gone.Diags, made.Diags)
+	made := p.Apply(typeName, Result{}, config)
+	made.Diags, made.Planned = slices.Concat(gone.Diags, made.Diags), planned.Diagnostics
 	return made
 }
 
@@ -85,7 +82,6 @@ func always(Result) bool { return true }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
 func (p *Proto) Replaced(typeName string, prior Result) Result {
-	p.T.Helper()
 	return p.ApplyPlan(context.Background(), typeName, prior, nil, &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: p.Encode(p.resource(typeName), nil), PlannedPrivate: prior.Private})
 }
@@ -93,7 +89,6 @@ func (p *Proto) Replaced(typeName string, prior Result) Result {
 // planAnew plans from nothing what a plan replaces, with its private state. Terraform shows the warnings of the first plan, and
 // those of this one only beside errors.
 func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeResponse, config Values) *tfprotov6.PlanResourceChangeResponse {
-	p.T.Helper()
 	over := Result{Private: first.PlannedPrivate, Identity: p.decodeIdentity(typeName, first.PlannedIdentity)}
 	anew := ask(p, p.Server.PlanResourceChange, p.PlanRequest(typeName, over, config))
 	if len(ErrorsOf(anew.Diagnostics)) == 0 {
@@ -101,14 +96,4 @@ func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeRes
 	}
 	anew.Diagnostics = slices.Concat(first.Diagnostics, p.Saw(anew.Diagnostics))
 	return anew
-}
-
-// applyNow plans in the midst of an apply, and applies that plan.
-func (p *Proto) applyNow(typeName string, prior Result, config Values) Result {
-	p.T.Helper()
-	planned := p.Plan(typeName, prior, config)
-	if len(ErrorsOf(planned.Diagnostics)) > 0 {
-		return Result{State: prior.State, Diags: planned.Diagnostics}
-	}
-	return p.ApplyPlan(context.Background(), typeName, prior, config, planned)
 }

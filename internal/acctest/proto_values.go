@@ -11,7 +11,6 @@ import (
 
 // Encode writes attributes as Terraform sends them.
 func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
-	p.T.Helper()
 	out, err := tfprotov6.NewDynamicValue(kind, p.Value(kind, v))
 	Must(p.T, err)
 	return &out
@@ -19,7 +18,6 @@ func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 
 // Value makes a value of a type from strings, numbers, flags and Values, and one without a type also from lists of these.
 func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
-	p.T.Helper()
 	if kind.Is(tftypes.DynamicPseudoType) {
 		return dynamic(in)
 	}
@@ -44,7 +42,7 @@ func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	}
 	for name := range values {
 		if _, ok := out[name]; !ok {
-			p.T.Fatalf("there is no attribute %q", name)
+			p.T.Fatalf("there is no attribute %q in %s", name, kind)
 		}
 	}
 	return tftypes.NewValue(kind, out)
@@ -81,7 +79,6 @@ func dynamic(in any) tftypes.Value {
 
 // Decode reads attributes as Terraform gets them; an object that is null is nil.
 func (p *Proto) Decode(kind tftypes.Type, data *tfprotov6.DynamicValue) Values {
-	p.T.Helper()
 	if data == nil {
 		return nil
 	}
@@ -97,7 +94,6 @@ func (p *Proto) Decode(kind tftypes.Type, data *tfprotov6.DynamicValue) Values {
 // plain gives an object or a map as values, a whole number as int, null as nil; what is
 // not known stays a tftypes.Value.
 func (p *Proto) plain(value tftypes.Value) any {
-	p.T.Helper()
 	if value.IsNull() {
 		return nil
 	}
@@ -132,7 +128,6 @@ func (p *Proto) plain(value tftypes.Value) any {
 }
 
 func as[T any](p *Proto, value tftypes.Value) (out T) {
-	p.T.Helper()
 	Must(p.T, value.As(&out))
 	return out
 }
