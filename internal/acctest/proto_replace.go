@@ -88,7 +88,8 @@ func (p *Proto) Replaced(typeName string, prior Result) Result {
 
 // planAnew plans from nothing what a plan replaces, with its private state. Terraform shows the warnings of the first plan, and
 // those of this one only beside errors.
-func (p *Proto) planAnew(typeName string, first *tfprotov6.PlanResourceChangeResponse, config Values) *tfprotov6.PlanResourceChangeResponse {
+func (p *Proto) planAnew(
+	typeName string, first *tfprotov6.PlanResourceChangeResponse, config Values) *tfprotov6.PlanResourceChangeResponse {
 	over := Result{Private: first.PlannedPrivate, Identity: p.decodeIdentity(typeName, first.PlannedIdentity)}
 	anew := ask(p, p.Server.PlanResourceChange, p.PlanRequest(typeName, over, config))
 	if len(ErrorsOf(anew.Diagnostics)) == 0 {

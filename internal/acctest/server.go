@@ -266,7 +266,8 @@ func CopyExample(t testing.TB, to, from string) {
 // ExpectCliente fails the test unless the service holds the client as declared.
 func (w *Server) ExpectCliente(declared Values) {
 	w.T.Helper()
-	n := w.Count("SELECT COUNT(*) FROM clientes WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?",
+	n := w.Count(`SELECT COUNT(*) FROM clientes
+		WHERE email = ? AND nombre = ? AND apellidos = ? AND prefijos = ? AND telefono = ? AND cedula = ?`,
 		declared["email"], declared["nombre"], declared["apellidos"], declared["prefijos"], declared["telefono"], declared["cedula"])
 	if n != 1 {
 		w.T.Errorf("got %d clients with these values on the service, wanted 1: %v", n, declared)
