@@ -122,7 +122,8 @@ func (s story) tokensAndClients() {
 	user["password"] = "equivocada"
 	s.refuses(errorOf(s.Login(s.ctx, user)))
 
-	ana := parking.ClienteRequest{Email: "ana.pena+1@example.com", Nombre: "Ana", Apellidos: "Gil", Prefijos: "+593", Telefono: "09", Cedula: "01"}
+	ana := parking.ClienteRequest{
+		Email: "ana.pena+1@example.com", Nombre: "Ana", Apellidos: "Gil", Prefijos: "+593", Telefono: "09", Cedula: "01"}
 	s.refuses(s.UpdateCliente(s.ctx, ana), errorOf(s.ClienteByEmail(s.ctx, ana.Email, parking.Nothing)))
 	s.succeeds(errorOf(s.Cliente(s.ctx)), errorOf(s.RegisterCliente(s.ctx, ana)))
 	s.refuses(errorOf(s.RegisterCliente(s.ctx, ana)))

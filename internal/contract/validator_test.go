@@ -29,6 +29,7 @@ const (
 // and accepts undeclared query parameters and a body sent to an operation that declares none.
 type validator struct {
 	doc      *openapi3.T
+	paths    *http.ServeMux
 	compiler *jsonschema.Compiler
 }
 
@@ -41,7 +42,13 @@ func newValidator(t *testing.T) *validator {
 	compiler.DefaultDraft(jsonschema.Draft2020)
 	compiler.AssertFormat()
 	noError(t, compiler.AddResource(documentURL, written(t)))
-	return &validator{doc, compiler}
+	paths := http.NewServeMux()
+	for path, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			paths.Handle(method+" "+path, http.NotFoundHandler())
+		}
+	}
+	return &validator{doc, paths, compiler}
 }
 
 // written is the document as it is written, not as kin-openapi would write it back, so that no keyword is lost on the way.
@@ -77,52 +84,25 @@ func (v *validator) check(e exchange) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	path, values := v.match(e.method, target.EscapedPath())
-	if path == "" {
+	_, pattern := v.paths.Handler(&http.Request{Method: e.method, URL: target})
+	_, path, declared := strings.Cut(pattern, " ")
+	if !declared {
 		return "", fmt.Errorf("%s %s: undeclared operation", e.method, e.target)
 	}
+	values := map[string]string{}
+	sent := strings.Split(target.EscapedPath(), "/")
+	for i, segment := range strings.Split(path, "/") {
+		if name, variable := strings.CutPrefix(segment, "{"); variable {
+			values[strings.TrimSuffix(name, "}")], _ = url.PathUnescape(sent[i])
+		}
+	}
 	op, at := v.doc.Paths.Value(path).GetOperation(e.method), pointer("#", "paths", path, strings.ToLower(e.method))
-	return op.OperationID, errors.Join(v.checkCredential(op, e.header), v.checkParameters(op, at, values, target.RawQuery), v.checkBody(op, at, e), v.checkAnswer(op, at, e))
-}
-
-// match finds the declared path and the values in it. It compares escaped segments, because a plate may contain a slash.
-func (v *validator) match(method, path string) (declared string, values map[string]string) {
-	segments := strings.Split(path, "/")
-	for declared, item := range v.doc.Paths.Map() {
-		template := strings.Split(declared, "/")
-		if item.GetOperation(method) == nil || len(template) != len(segments) {
-			continue
-		}
-		values, same := map[string]string{}, true
-		for i, segment := range segments {
-			if name, variable := strings.CutPrefix(template[i], "{"); variable {
-				values[strings.TrimSuffix(name, "}")], _ = url.PathUnescape(segment)
-			} else {
-				same = same && segment == template[i]
-			}
-		}
-		if same {
-			return declared, values
-		}
+	var unauthorized error
+	if op.Security == nil && e.header.Get("Authorization") == "" { // which no error quotes
+		unauthorized = errors.New("request: an Authorization header is required")
 	}
-	return "", nil
-}
-
-// checkCredential never quotes the credential.
-func (v *validator) checkCredential(op *openapi3.Operation, header http.Header) error {
-	security := v.doc.Security
-	if op.Security != nil {
-		security = *op.Security
-	}
-	for _, alternative := range security {
-		if len(alternative) == 0 {
-			return nil
-		}
-	}
-	if sent := header.Values("Authorization"); len(sent) != 1 || sent[0] == "" {
-		return errors.New("request: one non-empty Authorization header is required")
-	}
-	return nil
+	return op.OperationID, errors.Join(unauthorized, v.checkParameters(op, at, values, target.RawQuery), v.checkBody(op, at, e),
+		v.checkAnswer(op, at, e))
 }
 
 func (v *validator) checkParameters(op *openapi3.Operation, at string, values map[string]string, rawQuery string) error {
@@ -137,19 +117,17 @@ func (v *validator) checkParameters(op *openapi3.Operation, at string, values ma
 			}
 			delete(query, p.Name)
 		}
-		if !sent && p.Required {
-			errs = append(errs, fmt.Errorf("%s parameter %s: missing", p.In, p.Name))
-		}
 		if !sent {
+			if p.Required {
+				errs = append(errs, fmt.Errorf("%s parameter %s: missing", p.In, p.Name))
+			}
 			continue
 		}
-		value, number := any(text), p.Schema.Value.Type.Includes(openapi3.TypeInteger) || p.Schema.Value.Type.Includes(openapi3.TypeNumber)
-		if number {
-			value, err = jsonschema.UnmarshalJSON(strings.NewReader(text))
+		value := any(text)
+		if types := p.Schema.Value.Type; types.Includes(openapi3.TypeInteger) || types.Includes(openapi3.TypeNumber) {
+			value = json.Number(text)
 		}
-		if !number || err == nil {
-			err = v.validate(pointer(cmp.Or(ref.Ref, pointer(at, "parameters", fmt.Sprint(i))), "schema"), value)
-		}
+		err = v.validate(pointer(cmp.Or(ref.Ref, pointer(at, "parameters", fmt.Sprint(i))), "schema"), value)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s parameter %s: %w", p.In, p.Name, err))
 		}
@@ -179,7 +157,8 @@ func (v *validator) checkAnswer(op *openapi3.Operation, at string, e exchange) e
 	if _ = json.Unmarshal([]byte(e.answer), &envelope); e.status == http.StatusOK && envelope.Estado != "fail" {
 		code = "200"
 	}
-	return v.checkJSON(fmt.Sprintf("response %d", e.status), cmp.Or(op.Responses.Value(code).Ref, pointer(at, "responses", code)), e.answerHeader, e.answer)
+	declared := cmp.Or(op.Responses.Value(code).Ref, pointer(at, "responses", code))
+	return v.checkJSON(fmt.Sprintf("response %d", e.status), declared, e.answerHeader, e.answer)
 }
 
 func (v *validator) checkJSON(what, at string, header http.Header, body string) error {
