@@ -67,7 +67,7 @@ var spoilt = map[string]spoil{
 	"answer cut off":              {id: "tramo", change: func(e *exchange) { e.answer = e.answer[:20] }, want: "response 200: not JSON"},
 	"success at another status":   {id: "tramo", change: func(e *exchange) { e.status = http.StatusCreated }, want: "response 201"},
 	"failure without a message":   {id: "tramo", change: func(e *exchange) { e.answer = `{"estado":"fail"}` }, want: "'error'"},
-	"failure with data":           {id: "tramo", change: func(e *exchange) { e.answer = `{"estado":"fail","error":"","data":1}` }, want: "'data'"},
+	"failure with data":           {id: "tramo", change: func(e *exchange) { e.answer = `{"estado":"fail","data":{}}` }, want: "'data'"},
 }
 
 // TestViolations: each exchange keeps to the contract, also where it ends in a failure, until one thing of it is spoilt.

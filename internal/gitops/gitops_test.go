@@ -5,7 +5,9 @@ package gitops
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -60,10 +62,8 @@ func TestCLIPipeline(t *testing.T) {
 	path, err = filepath.Abs(path)
 	acctest.Must(t, err)
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
-		Setup: func(env *testscript.Env) error {
-			return setUp(env, path)
-		},
+		Dir:   "testdata",
+		Setup: func(env *testscript.Env) error { return setUp(env, path) },
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"step": step, "sql": query, "fault": fault, "readme": readme,
 		},
@@ -94,24 +94,6 @@ func setUp(env *testscript.Env, terraform string) error {
 		_ = box.Close()
 	})
 	env.Values["box"] = box
-
-	for from, to := range map[string]string{exampleFolder: at("origin"), "testdata/bin": at("bin")} {
-		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			return err
-		}
-	}
-	for _, folder := range []string{"state", "forge"} {
-		if err := os.Mkdir(at(folder), 0o700); err != nil {
-			return err
-		}
-	}
-	if err := os.Symlink(terraform, at("bin", "terraform")); err != nil {
-		return err
-	}
-	local := fmt.Sprintf("terraform {\n  backend \"local\" {\n    path = %q\n  }\n}\n", at("state", "terraform.tfstate"))
-	if err := os.WriteFile(at("origin", "backend_override.tf"), []byte(local), 0o600); err != nil {
-		return err
-	}
 	for name, value := range map[string]string{
 		"PATH": at("bin") + string(os.PathListSeparator) + env.Getenv("PATH"), "TF_CLI_CONFIG_FILE": rc,
 		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@localhost", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@localhost",
@@ -123,19 +105,24 @@ func setUp(env *testscript.Env, terraform string) error {
 	} {
 		env.Setenv(name, value)
 	}
-	for _, line := range []string{
-		"terraform init -no-color", // somebody writes the lock file, and commits it
-		"rm -rf .terraform", "git init -q -b main", "git add -A -f", "git commit -q -m first", "git rev-parse HEAD",
-	} {
-		command := exec.CommandContext(context.Background(), "sh", "-c", line)
-		command.Dir, command.Env = at("origin"), append(env.Vars, "PATH="+env.Getenv("PATH"))
-		if out, err := command.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", line, err, out)
-		} else if strings.HasPrefix(line, "git rev-parse") {
-			env.Setenv("COMMIT", strings.TrimSpace(string(out)))
-		}
-	}
-	return nil
+	return errors.Join(os.CopyFS(at("origin"), os.DirFS(exampleFolder)), os.CopyFS(at("bin"), os.DirFS("testdata/bin")),
+		os.Symlink(terraform, at("bin", "terraform")), os.Mkdir(at("forge"), 0o700), commit(env, at("origin")))
+}
+
+// commit makes a folder a repository. The lock file of its providers, which somebody has written, is in it.
+func commit(env *testscript.Env, origin string) error {
+	script := exec.CommandContext(context.Background(), "sh", "-ec", `
+		printf 'terraform {\n  backend "local" {\n    path = "%s/state/terraform.tfstate"\n  }\n}\n' "$WORK" >backend_override.tf
+		terraform init -no-color >&2
+		rm -rf .terraform
+		git init -q -b main
+		git add -A -f
+		git commit -q -m first
+		git rev-parse HEAD`)
+	script.Dir, script.Env = origin, append(env.Vars, "PATH="+env.Getenv("PATH"))
+	out, err := script.Output()
+	env.Setenv("COMMIT", strings.TrimSpace(string(out)))
+	return err
 }
 
 const credential = "s3cret"
@@ -150,37 +137,14 @@ func step(ts *testscript.TestScript, neg bool, args []string) {
 	if only {
 		args = args[1:]
 	}
-	var shell, body string
-	var variables []string
+	written := writtenStep
 	if args[0] == "gitlab" {
-		all, jobs, err := readGitLab()
-		ts.Check(err)
-		shell, body, args = "sh -e", strings.Join(jobs[args[1]].Script, "\n"), args[2:]
-		for name, value := range all {
-			variables = append(variables, name+"="+os.Expand(value, ts.Getenv))
-		}
-	} else {
-		flow, err := readGitHub()
-		ts.Check(err)
-		steps := flow.Jobs[args[0]].Steps
-		at := slices.IndexFunc(steps, func(s githubStep) bool { return s.Name == args[1] })
-		if at < 0 {
-			ts.Fatalf("there is no such step")
-		}
-		shell, body, args = "bash --noprofile --norc -eo pipefail", steps[at].Run, args[2:]
-		for _, env := range []map[string]string{flow.Env, steps[at].Env} {
-			for name, value := range env {
-				if !strings.Contains(value, "${{") {
-					variables = append(variables, name+"="+value)
-				} else if ts.Getenv(name) == "" && !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, name+"=") }) {
-					ts.Fatalf("the step needs %s, which is %s", name, value)
-				}
-			}
-		}
+		written = writtenJob
 	}
+	shell, body, variables := written(ts, args)
 	file := filepath.Join(ts.Getenv("WORK"), "step.sh")
 	ts.Check(os.WriteFile(file, []byte(body), 0o600))
-	run := append(append(append(variables, args...), strings.Fields(shell)...), file)
+	run := slices.Concat(variables, args[2:], strings.Fields(shell), []string{file})
 	if only {
 		ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "background.sh"), []byte("exec env "+strings.Join(run, " ")), 0o600))
 		return
@@ -194,6 +158,37 @@ func step(ts *testscript.TestScript, neg bool, args []string) {
 	if found := secret.FindString(text); found != "" {
 		ts.Fatalf("a text has %s", found)
 	}
+}
+
+func writtenStep(ts *testscript.TestScript, args []string) (shell, body string, variables []string) {
+	var flow github
+	ts.Check(readYAML(githubFile, &flow))
+	for _, s := range flow.Jobs[args[0]].Steps {
+		if s.Name != args[1] {
+			continue
+		}
+		maps.Copy(flow.Env, s.Env)
+		for name, value := range flow.Env {
+			given := func(arg string) bool { return strings.HasPrefix(arg, name+"=") }
+			if !strings.Contains(value, "${{") {
+				variables = append(variables, name+"="+value)
+			} else if ts.Getenv(name) == "" && !slices.ContainsFunc(args, given) {
+				ts.Fatalf("the step needs %s, which is %s", name, value)
+			}
+		}
+		return "bash --noprofile --norc -eo pipefail", s.Run, variables
+	}
+	ts.Fatalf("there is no such step")
+	return "", "", nil
+}
+
+func writtenJob(ts *testscript.TestScript, args []string) (shell, body string, variables []string) {
+	all, jobs, err := readGitLab()
+	ts.Check(err)
+	for name, value := range all {
+		variables = append(variables, name+"="+os.Expand(value, ts.Getenv))
+	}
+	return "sh -e", strings.Join(jobs[args[1]].Script, "\n"), variables
 }
 
 // service is the parking service of a script.

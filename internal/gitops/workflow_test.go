@@ -4,14 +4,17 @@ package gitops
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/oasdiff/yaml"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -24,188 +27,159 @@ const (
 
 // github is the workflow, as far as the tests look at it or run it.
 type github struct {
-	Permissions map[string]string    `json:"permissions"`
-	Env         map[string]string    `json:"env"`
-	Jobs        map[string]githubJob `json:"jobs"`
-}
-
-type githubJob struct {
-	If          string            `json:"if"`
-	Needs       string            `json:"needs"`
-	Environment string            `json:"environment"`
-	Outputs     map[string]string `json:"outputs"`
-	Steps       []githubStep      `json:"steps"`
-}
-
-type githubStep struct {
-	Name string            `json:"name"`
-	Uses string            `json:"uses"`
-	If   string            `json:"if"`
-	With map[string]any    `json:"with"`
-	Env  map[string]string `json:"env"`
-	Run  string            `json:"run"`
+	Permissions, Env map[string]string
+	Jobs             map[string]struct {
+		If, Needs, Environment string
+		Outputs                map[string]string
+		Steps                  []struct {
+			Name, Uses, If, Run string
+			With                map[string]any
+			Env                 map[string]string
+		}
+	}
 }
 
 // gitlabJob is a job of the same for GitLab.
 type gitlabJob struct {
-	Rules       []map[string]any  `json:"rules"`
-	Environment map[string]string `json:"environment"`
-	Script      []string          `json:"script"`
-	Artifacts   map[string]any    `json:"artifacts"`
+	Rules                  []map[string]any
+	Environment, Artifacts map[string]any
+	Script                 []string
 }
 
-func readGitHub() (flow github, err error) {
-	text, err := os.ReadFile(filepath.Join(exampleFolder, githubFile))
+// readYAML reads a file of the example.
+func readYAML(file string, into any) error {
+	text, err := os.ReadFile(filepath.Join(exampleFolder, file))
 	if err == nil {
-		_, err = yaml.Unmarshal(text, &flow, yaml.DecodeOpts{})
+		_, err = yaml.Unmarshal(text, into, yaml.DecodeOpts{})
 	}
-	return flow, err
+	return err
 }
 
 // readGitLab gives the variables of all jobs, and the jobs.
 func readGitLab() (variables map[string]string, jobs map[string]gitlabJob, err error) {
-	text, err := os.ReadFile(filepath.Join(exampleFolder, gitlabFile))
-	if err != nil {
-		return nil, nil, err
-	}
 	var parts map[string]json.RawMessage
-	if _, err := yaml.Unmarshal(text, &parts, yaml.DecodeOpts{}); err != nil {
+	if err := readYAML(gitlabFile, &parts); err != nil {
 		return nil, nil, err
 	}
+	err = json.Unmarshal(parts["variables"], &variables)
+	maps.DeleteFunc(parts, func(name string, _ json.RawMessage) bool {
+		return slices.Contains([]string{"stages", "workflow", "default", "variables"}, name)
+	})
 	jobs = map[string]gitlabJob{}
 	for name, part := range parts {
 		var job gitlabJob
-		switch name {
-		case "stages", "workflow", "default":
-			continue
-		case "variables":
-			err = json.Unmarshal(part, &variables)
-		default:
+		if err == nil {
 			err = json.Unmarshal(part, &job)
-			jobs[name] = job
 		}
-		if err != nil {
-			return nil, nil, err
-		}
+		jobs[name] = job
 	}
-	return variables, jobs, nil
+	return variables, jobs, err
 }
 
 // What GitHub decides: the apply is of main and waits for its environment, and gets the file that the plan before it saved.
 func TestGitHubApproves(t *testing.T) {
 	t.Parallel()
-	flow, err := readGitHub()
-	acctest.Must(t, err)
-	apply, plan, drift := flow.Jobs["apply"], flow.Jobs["plan"], flow.Jobs["drift"]
-	for what, said := range map[string][2]string{
-		"the apply is of":        {apply.If, "github.ref == 'refs/heads/main' && needs.plan.outputs.changes == 'true'"},
-		"the apply needs":        {apply.Needs, "plan"},
-		"the apply waits for":    {apply.Environment, "apply"},
-		"the plan says":          {plan.Outputs["changes"], "${{ steps.plan.outputs.changes }}"},
-		"the plan is not of":     {plan.If, "github.event_name != 'schedule'"},
-		"the look for drift is":  {drift.If, "github.event_name == 'schedule'"},
-		"the plan's environment": {plan.Environment + drift.Environment, ""},
-	} {
-		if said[0] != said[1] {
-			t.Errorf("%s %q, wanted %q", what, said[0], said[1])
-		}
-	}
-	if flow.Permissions == nil || len(flow.Permissions) > 0 {
-		t.Errorf("every job may do %v", flow.Permissions)
-	}
-	var artifacts []string
-	for name, job := range flow.Jobs {
+	const want = `
+apply needs "plan", in "apply", if github.ref == 'refs/heads/main' && needs.plan.outputs.changes == 'true'
+  actions/checkout map[persist-credentials:false ref:main]
+  hashicorp/setup-terraform map[terraform_version:1.11.4 terraform_wrapper:false]
+  actions/download-artifact map[name:plan]
+drift needs "", in "", if github.event_name == 'schedule'
+  actions/checkout map[persist-credentials:false]
+  hashicorp/setup-terraform map[terraform_version:1.11.4 terraform_wrapper:false]
+plan needs "", in "", if github.event_name != 'schedule'
+  actions/checkout map[persist-credentials:false]
+  hashicorp/setup-terraform map[terraform_version:1.11.4 terraform_wrapper:false]
+  actions/upload-artifact map[name:plan overwrite:true path:plan.tfplan retention-days:1]
+    if github.event_name != 'pull_request' && steps.plan.outputs.changes == 'true'
+`
+	var flow github
+	acctest.Must(t, readYAML(githubFile, &flow))
+	got := "\n"
+	for _, name := range slices.Sorted(maps.Keys(flow.Jobs)) {
+		job := flow.Jobs[name]
+		got += fmt.Sprintf("%s needs %q, in %q, if %s\n", name, job.Needs, job.Environment, job.If)
 		for _, s := range job.Steps {
+			if action, version, uses := strings.Cut(s.Uses, "@"); uses {
+				got += fmt.Sprintf("  %s %v\n", action, s.With)
+				if s.If != "" {
+					got += "    if " + s.If + "\n"
+				}
+				if !regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(version) {
+					t.Errorf("%s: %s can be moved", name, s.Uses)
+				}
+			}
 			if strings.Contains(s.Run, "${{") {
 				t.Errorf("%s: a value becomes part of the script: %s", name, s.Run)
 			}
-			if s.Uses != "" && !regexp.MustCompile(`@[0-9a-f]{40}$`).MatchString(s.Uses) {
-				t.Errorf("%s: %s can be moved", name, s.Uses)
-			}
-			if strings.HasPrefix(s.Uses, "actions/upload-artifact@") {
-				artifacts = append(artifacts, name)
-				with := s.With
-				if with["path"] != "plan.tfplan" || with["name"] != "plan" || with["retention-days"] != 1. || strings.Contains(s.If, "always") {
-					t.Errorf("the plan is saved with %v if %s", s.With, s.If)
-				}
-			}
-			if strings.HasPrefix(s.Uses, "actions/download-artifact@") &&
-				(name != "apply" || s.With["name"] != "plan" || s.With["path"] != nil) {
-				t.Errorf("%s downloads %v", name, s.With)
-			}
-			if strings.HasPrefix(s.Uses, "actions/checkout@") &&
-				(s.With["persist-credentials"] != false || (s.With["ref"] == "main") != (name == "apply")) {
-				t.Errorf("%s: the checkout is %v", name, s.With)
-			}
 		}
 	}
-	if len(artifacts) != 1 || artifacts[0] != "plan" {
-		t.Errorf("artifacts are of %q", artifacts)
+	if got != want {
+		t.Error(cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+	}
+	if changes := flow.Jobs["plan"].Outputs["changes"]; flow.Permissions == nil || len(flow.Permissions) > 0 ||
+		changes != "${{ steps.plan.outputs.changes }}" {
+		t.Errorf("every job may do %v, and a plan has changes if %s", flow.Permissions, changes)
 	}
 }
 
 // What GitLab decides.
 func TestGitLabApproves(t *testing.T) {
 	t.Parallel()
+	const want = `
+apply in map[name:apply]
+  map[allow_failure:false if:$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule" when:manual]
+drift in map[]
+  map[if:$CI_PIPELINE_SOURCE == "schedule"]
+merge request in map[]
+  map[if:$CI_PIPELINE_SOURCE == "merge_request_event"]
+plan in map[]
+  map[if:$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"]
+  saves map[access:developer expire_in:1 day paths:[plan.tfplan]]
+`
 	_, jobs, err := readGitLab()
 	acctest.Must(t, err)
-	apply := jobs["apply"]
-	const merged = `$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE != "schedule"`
-	rule := apply.Rules[0]
-	if len(apply.Rules) != 1 || rule["if"] != merged || rule["when"] != "manual" || rule["allow_failure"] != false ||
-		apply.Environment["name"] != "apply" {
-		t.Errorf("the apply runs by itself: %v in %v", apply.Rules, apply.Environment)
-	}
-	if rule := jobs["plan"].Rules[0]; rule["if"] != merged || len(jobs) != 4 {
-		t.Errorf("a plan is saved if %v; jobs: %d", rule, len(jobs))
-	}
-	saved := map[string]map[string]any{}
-	for name, job := range jobs {
-		if job.Artifacts != nil {
-			saved[name] = job.Artifacts
+	got := "\n"
+	for _, name := range slices.Sorted(maps.Keys(jobs)) {
+		got += fmt.Sprintf("%s in %v\n", name, jobs[name].Environment)
+		for _, rule := range jobs[name].Rules {
+			got += fmt.Sprintf("  %v\n", rule)
+		}
+		if saved := jobs[name].Artifacts; saved != nil {
+			got += fmt.Sprintf("  saves %v\n", saved)
 		}
 	}
-	want := map[string]map[string]any{"plan": {"paths": []any{"plan.tfplan"}, "access": "developer", "expire_in": "1 day"}}
-	if !reflect.DeepEqual(saved, want) {
-		t.Errorf("jobs save %v", saved)
+	if got != want {
+		t.Error(cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
 	}
 }
 
 // gitLab stands in for the API of project 7: notes and issues are files in the folder forge.
 func gitLab(work string) http.Handler {
-	write := func(w http.ResponseWriter, name, text string) {
-		if err := os.WriteFile(filepath.Join(work, "forge", name), []byte(text), 0o600); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /projects/7/merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
-		write(w, "pr-"+r.PathValue("number"), r.FormValue("body"))
-	})
-	mux.HandleFunc("GET /projects/7/issues", func(w http.ResponseWriter, r *http.Request) {
-		_, err := os.Stat(filepath.Join(work, "forge", "open"))
-		if err == nil && r.FormValue("state")+r.FormValue("labels") == "openeddrift" {
-			_, _ = w.Write([]byte(`[{"iid": 3}]`))
-			return
-		}
-		_, _ = w.Write([]byte(`[]`))
-	})
-	mux.HandleFunc("POST /projects/7/issues", func(w http.ResponseWriter, r *http.Request) {
-		write(w, "open", r.FormValue("description"))
-		write(w, "created", r.FormValue("labels")+": "+r.FormValue("title"))
-	})
-	mux.HandleFunc("PUT /projects/7/issues/3", func(w http.ResponseWriter, r *http.Request) {
-		if r.FormValue("state_event") == "close" {
-			_ = os.Rename(filepath.Join(work, "forge", "open"), filepath.Join(work, "forge", "closed"))
-			return
-		}
-		write(w, "open", r.FormValue("description"))
-	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Private-Token") != "glpat" {
+		at := func(name string) string { return filepath.Join(work, "forge", name) }
+		write := func(name, text string) { _ = os.WriteFile(at(name), []byte(text), 0o600) }
+		request := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/projects/7/")
+		note := regexp.MustCompile(`^POST merge_requests/(\d+)/notes$`).FindStringSubmatch(request)
+		_, closed := os.Stat(at("open"))
+		switch {
+		case r.Header.Get("Private-Token") != "glpat":
 			http.Error(w, "who is it?", http.StatusUnauthorized)
-			return
+		case note != nil:
+			write("pr-"+note[1], r.FormValue("body"))
+		case request == "GET issues" && closed == nil && r.FormValue("state")+r.FormValue("labels") == "openeddrift":
+			_, _ = w.Write([]byte(`[{"iid": 3}]`))
+		case request == "GET issues":
+			_, _ = w.Write([]byte(`[]`))
+		case request == "POST issues":
+			write("open", r.FormValue("description"))
+			write("created", r.FormValue("labels")+": "+r.FormValue("title"))
+		case request == "PUT issues/3" && r.FormValue("state_event") == "close":
+			_ = os.Rename(at("open"), at("closed"))
+		case request == "PUT issues/3":
+			write("open", r.FormValue("description"))
+		default:
+			http.NotFound(w, r)
 		}
-		mux.ServeHTTP(w, r)
 	})
 }
