@@ -101,21 +101,19 @@ func pages(n, size int) int { return (n + size - 1) / size }
 // wire is the latency of the service that a command cannot avoid, if as many requests as may be are always in flight. A plate's
 // registration returns only a message, so a parking_placa, which shows make and model, must be read after it.
 func (f fleet) wire(command string) time.Duration {
-	n := time.Duration(f.Vehicles)
-	if command == plan {
-		return (n*placaLatency + (time.Duration(f.reads())-n)*otherLatency) / time.Duration(f.atOnce()) / f.speed()
-	}
-	// A client is read twice, and its vehicles are looked for.
-	total := n*(placaLatency+vehiculoLatency) + time.Duration(f.clients())*3*otherLatency
+	plates, links, others := f.Vehicles, f.Vehicles, 3*f.clients() // a client is read twice, and its vehicles are looked for
 	if f.Kind == single {
-		total += n * placaLatency
+		plates += f.Vehicles
 	}
 	switch { // the plan looks up each plate, and so does the apply until it has begun to create
+	case command == plan:
+		plates, links, others = f.Vehicles, 0, f.reads()-f.Vehicles
 	case command == apply && f.Kind == single:
-		total += n * placaLatency
+		plates += f.Vehicles
 	case command == apply:
-		total += 2 * n * placaLatency
+		plates += 2 * f.Vehicles
 	}
+	total := time.Duration(plates)*placaLatency + time.Duration(links)*vehiculoLatency + time.Duration(others)*otherLatency
 	return total / time.Duration(f.atOnce()) / f.speed()
 }
 

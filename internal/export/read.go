@@ -155,13 +155,11 @@ func value[T any](f parking.Field[T]) (v T) {
 func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	list, err := r.client.ZonasFavoritas(ctx, r.clienteID, parking.Zona{}, parking.EmptyList)
 	switch {
-	case parking.Is(err, parking.NotFound):
-		return nil
-	case err != nil && (general(err) || ctx.Err() != nil):
+	case err == nil, parking.Is(err, parking.NotFound):
+	case general(err), ctx.Err() != nil:
 		return provider.ReadError("favourites", r.of(), err)
-	case err != nil:
+	default:
 		out.leftOut = append(out.leftOut, note{"the favourites", "they cannot be read: " + err.Error()})
-		return nil
 	}
 	for _, f := range list {
 		switch {

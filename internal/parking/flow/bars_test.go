@@ -96,7 +96,7 @@ var latencies = []time.Duration{0, 200 * time.Millisecond, 2 * time.Second}
 func TestRandomRejections(t *testing.T) {
 	t.Parallel()
 	for _, latency := range latencies {
-		for random, factor := range map[float64]time.Duration{0.1: 1, 1. / 6: 1, 1. / 3: 2} {
+		for random, factor := range map[float64]float64{0.1: 1, 1. / 6: 1, 1. / 3: 2} {
 			if latency == 0 && factor > 1 {
 				continue
 			}
@@ -119,8 +119,8 @@ func TestRandomRejections(t *testing.T) {
 					shares := make([]float64, 3)
 					for i := range shares {
 						got, s := took(random)
-						bar := factor * (2*honest + s.waited/time.Duration(places) + s.longest)
-						shares[i] = got.Seconds() / bar.Seconds()
+						bar := 2*honest + s.waited/time.Duration(places) + s.longest
+						shares[i] = got.Seconds() / (factor * bar.Seconds())
 					}
 					if slices.Sort(shares); shares[1] > 1 {
 						t.Errorf("took %.2f of what it may take", shares)
