@@ -53,7 +53,7 @@ func TestMakeChooses(t *testing.T) {
 		if want := strings.TrimSpace(strings.Replace(c.want, "PATH", path, 1) + " " + c.registry); chosen != want {
 			t.Errorf("%+v: got %q, want %q", c, chosen, want)
 		}
-		only := "go test -run '^TestCLI'" // of a program that is named, the tests that start it
+		only := "-- -run '^TestCLI'" // of a program that is named, the tests that start it
 		if named := strings.HasPrefix(c.named, "CLI="); strings.Contains(says("-n", "test"), only) != named {
 			t.Errorf("%+v: make test does %q, wanted %q in it: %t", c, says("-n", "test"), only, named)
 		}
