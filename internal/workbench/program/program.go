@@ -1,4 +1,4 @@
-// Package program is the command that the tests, the demo and the benchmark run the provider under: Terraform, or OpenTofu
+// Package program is the command that the tests and the benchmark run the provider under: Terraform, or OpenTofu
 // in its place. make chooses it (GNUmakefile).
 package program
 
