@@ -18,7 +18,7 @@ const (
 	sandboxDoc          = "Replaces the service with an embedded one, without network access, for trials and for `terraform test`; see [Testing your modules offline](guides/testing-offline). Conflicts with `base_url`. The environment variable `PARKING_SANDBOX`, a database path, turns it on as well, with a warning."
 	sandboxDatabaseDoc  = "Path of the database file, created if it does not exist. `:memory:` keeps the data for one Terraform command at most. Defaults to `PARKING_SANDBOX` in the environment, or `parking-sandbox.db` in the current directory."
 	sandboxLatencyDoc   = "Artificial response times, for example `placa=2s,default=50ms`. Each key is an operation such as `registrar_placa`, the first path element after `/external/` such as `zona-favorita`, or `default`."
-	sandboxFaultDoc     = "Artificial failures, for example `registrar_placa=503-retry:5%,default=drop@after:1%`. Defaults to none."
+	sandboxFaultDoc     = "Artificial failures, for example `registrar_placa=429:5%,default=drop@after:1%`. Defaults to none."
 	sandboxSeedDoc      = "Seed of the random choice of failures. Must be 0 or more; defaults to `0`."
 
 	endpointDoc                 = "%s Must begin with `/`; it is appended to `base_url`."

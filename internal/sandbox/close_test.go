@@ -20,10 +20,9 @@ func TestCloseEndsWaits(t *testing.T) {
 		fault     string
 	}
 	each(t, map[string]row{
-		"latency":      {options: Options{Latency: Latency{"default": hour}}},
-		"delay before": {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, When: Before, Delay: hour}}}, fault: "delay@before"},
-		"delay after":  {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: hour}}}, committed: true, fault: "delay@after"},
-		"late":         {options: Options{Faults: []Fault{{Key: "default", Kind: Drop, When: Late, Delay: hour}}}, answered: true, fault: "drop@late"},
+		"latency": {options: Options{Latency: Latency{"default": hour}}},
+		"delay":   {options: Options{Faults: []Fault{{Key: "default", Kind: Delay, Delay: hour}}}, committed: true, fault: "delay@after"},
+		"late":    {options: Options{Faults: []Fault{{Key: "default", Kind: Drop, When: Late, Delay: hour}}}, answered: true, fault: "drop@late"},
 	}, func(t *testing.T, tt row) {
 		database := filepath.Join(t.TempDir(), "s.db")
 		synctest.Test(t, func(t *testing.T) {

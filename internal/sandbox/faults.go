@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -16,20 +17,14 @@ import (
 // Kind is what a fault does to a request.
 type Kind string
 
-// The kinds of fault.
+// The kinds of fault: one of each that a client can tell apart.
 const (
-	Drop       Kind = "drop"      // the connection is cut
-	Status500  Kind = "500"       // HTTP 500 with an HTML page
-	Status503  Kind = "503"       // HTTP 503 without Retry-After
-	RetryAfter Kind = "503-retry" // HTTP 503 with Retry-After: 1, before the work in the envelope, after it a page
-	Status429  Kind = "429"       // the same at HTTP 429
-	HTML       Kind = "html"      // HTTP 200 with an HTML page
-	Truncated  Kind = "truncated" // the envelope is cut in the middle
-	Empty      Kind = "empty"     // HTTP 200 without a body
-	Delay      Kind = "delay"     // waits, then goes on, before the work even when the client has gone meanwhile
+	Drop      Kind = "drop"  // the connection is cut
+	Status500 Kind = "500"   // HTTP 500 with an HTML page
+	HTML      Kind = "html"  // HTTP 200 with an HTML page
+	Status429 Kind = "429"   // HTTP 429 with Retry-After: 1, in the service's own envelope
+	Delay     Kind = "delay" // the answer waits
 )
-
-var kinds = []Kind{Drop, Status500, Status503, RetryAfter, Status429, HTML, Truncated, Empty, Delay}
 
 // When is the moment a fault strikes.
 type When string
@@ -43,10 +38,13 @@ const (
 	Late When = "late"
 )
 
+// moments are when each kind may strike, by default at the first one.
+var moments = map[Kind][]When{Drop: {After, Before, Late}, Status500: {Before, After, Late}, HTML: {After, Before, Late}, Status429: {Before}, Delay: {After}}
+
 // Waits of the kinds that wait, when Fault.Delay is 0.
 const (
 	delayWait = 30 * time.Second
-	lateWait  = time.Second // of every kind that strikes late
+	lateWait  = time.Second // of what strikes late
 )
 
 // Fault is a failure to produce on purpose.
@@ -55,7 +53,7 @@ type Fault struct {
 	Key string
 	// Kind is what happens.
 	Kind Kind
-	// When it happens; "" is After for kinds that lose or garble an answer, Before for the HTTP statuses.
+	// When it happens; "" is the first moment of its kind.
 	When When
 	// Rate is how often it happens, between 0 and 1; 0 is always.
 	Rate float64
@@ -68,7 +66,7 @@ type Fault struct {
 var faultPattern = regexp.MustCompile(`^([a-z_-]+)=([0-9a-z-]+?)(?:@([a-z]+))?(?::([0-9.]+)(%?))?(?:x([0-9]+))?$`)
 
 // ParseFaults reads comma separated faults, each key=kind[@before|@after|@late][:rate][xTimes], such as
-// "registrar_placa=drop@after:5%,default=503:0.02,vehiculo=429x3"; "" is no fault. The error names the part that is
+// "registrar_placa=drop@after:5%,default=500:0.02,vehiculo=429x3"; "" is no fault. The error names the part that is
 // wrong and why.
 func ParseFaults(text string) ([]Fault, error) {
 	var all []Fault
@@ -119,14 +117,11 @@ func (f Fault) validate() error {
 	if err := knownKey(f.Key); err != nil {
 		return err
 	}
-	if !slices.Contains(kinds, f.Kind) {
-		return fmt.Errorf("fault of %q: %q is not a kind (one of %q)", f.Key, f.Kind, kinds)
-	}
-	switch {
-	case f.When != "" && f.When != Before && f.When != After && f.When != Late:
-		return fmt.Errorf("fault of %q: %q is no moment (before, after, late)", f.Key, f.When)
-	case f.When == Late && !slices.Contains([]Kind{Drop, Status500, Status503, HTML, Empty}, f.Kind):
-		return fmt.Errorf("fault of %q: %s does not lose the answer, so it cannot be late", f.Key, f.Kind)
+	switch all := moments[f.Kind]; {
+	case all == nil:
+		return fmt.Errorf("fault of %q: %q is not a kind (one of %q)", f.Key, f.Kind, slices.Sorted(maps.Keys(moments)))
+	case f.When != "" && !slices.Contains(all, f.When):
+		return fmt.Errorf("fault of %q: %q is no moment of %s (one of %q)", f.Key, f.When, f.Kind, all)
 	case f.Rate < 0 || f.Rate > 1:
 		return fmt.Errorf("fault of %q: rate %g is not between 0 and 1", f.Key, f.Rate)
 	case f.Times < 0 || f.Delay < 0:
@@ -137,11 +132,7 @@ func (f Fault) validate() error {
 
 // complete fills in the defaults of the kind.
 func (f Fault) complete() Fault {
-	status := f.Kind == Status500 || f.Kind == Status503 || f.Kind == RetryAfter || f.Kind == Status429
-	if f.When == "" && status {
-		f.When = Before
-	}
-	f.When = cmp.Or(f.When, After)
+	f.When = cmp.Or(f.When, moments[f.Kind][0])
 	switch {
 	case f.Delay != 0:
 	case f.When == Late:
@@ -165,33 +156,15 @@ func (f Fault) spoil(a answer) answer {
 		a.status, a.drop = 0, true
 	case Status500:
 		a.page(http.StatusInternalServerError)
-	case Status503:
-		a.page(http.StatusServiceUnavailable)
-	case RetryAfter:
-		f.turnAway(&a, http.StatusServiceUnavailable)
-	case Status429:
-		f.turnAway(&a, http.StatusTooManyRequests)
 	case HTML:
 		a.page(http.StatusOK)
-	case Truncated:
-		a.body = a.body[:len(a.body)/2]
-	case Empty:
-		a.status, a.body = http.StatusOK, nil
+	case Status429:
+		a = fail(&refusal{status: http.StatusTooManyRequests, message: "Demasiadas peticiones, intente más tarde."})
+		a.header.Set("Retry-After", "1")
 	case Delay:
 		a.hold = f.Delay
 	}
 	return a
-}
-
-// turnAway asks the client to come again: before the work in the service's own envelope, and after it as the page of
-// something between, since the service itself would know that the work is done.
-func (f Fault) turnAway(a *answer, status int) {
-	if f.When == After {
-		a.page(status)
-	} else {
-		*a = fail(&refusal{status: status, message: "Demasiadas peticiones, intente más tarde."})
-	}
-	a.header.Set("Retry-After", "1")
 }
 
 func (a *answer) page(status int) {

@@ -1,10 +1,6 @@
 package sandbox
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Freedom is one aspect that the interface document leaves open: it says "not shown", or nothing.
 type Freedom struct {
@@ -64,24 +60,4 @@ func (s Service) of(freedom string) string {
 		return value
 	}
 	return Freedoms[slices.IndexFunc(Freedoms, func(f Freedom) bool { return f.Name == freedom })].Values[0]
-}
-
-// set takes a value as name=value.
-func (s *Service) set(text string) error {
-	name, value, _ := strings.Cut(text, "=")
-	if !slices.ContainsFunc(Freedoms, func(f Freedom) bool { return f.Name == name && slices.Contains(f.Values, value) }) {
-		return fmt.Errorf("%q has no such value, or is no aspect that the interface leaves open", name)
-	}
-	if s.Values == nil {
-		s.Values = map[string]string{}
-	}
-	s.Values[name] = value
-	return nil
-}
-
-func freedomNames() (out string) {
-	for _, f := range Freedoms {
-		out += fmt.Sprintf("  %s: %s\n", f.Name, strings.Join(f.Values, " | "))
-	}
-	return out
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // TestForeignHost: a web page whose name was pointed at this machine gets nothing, neither of the service nor of the
-// journal and the page, and changes nothing. In-process there is no other page.
+// page, and changes nothing. In-process there is no other page.
 func TestForeignHost(t *testing.T) {
 	t.Parallel()
 	for host, served := range map[string]bool{
@@ -19,7 +19,7 @@ func TestForeignHost(t *testing.T) {
 		t.Run(host, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, Options{})
-			for path, status := range map[string]int{"/external/tramo/1": http.StatusOK, journalPath: http.StatusOK, watchPath: http.StatusOK} {
+			for path, status := range map[string]int{"/external/tramo/1": http.StatusOK, watchPath: http.StatusOK} {
 				r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://x"+path, nil)
 				r.Host = host
 				r.Header.Set("Authorization", "credencial")

@@ -6,15 +6,10 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 )
-
-// journalPath serves the journal to scripts; it is no part of the service and needs no Authorization.
-const journalPath = "/_sandbox/journal"
 
 // Entry is one request in the journal. Credentials are never kept, nor are e-mail addresses in the query, nor more of a
 // body than About.
@@ -98,24 +93,6 @@ func (s *Sandbox) write(ctx context.Context, e Entry) {
 	if err != nil {
 		s.log.Error("journal entry lost", "error", err)
 	}
-}
-
-func (s *Sandbox) serveJournal(w http.ResponseWriter, r *http.Request) {
-	since := int64(0)
-	if text := r.URL.Query().Get("since"); text != "" {
-		var err error
-		if since, err = strconv.ParseInt(text, 10, 64); err != nil {
-			http.Error(w, "since is the seq of an entry", http.StatusBadRequest)
-			return
-		}
-	}
-	entries, err := s.journal(r.Context(), `seq > ? ORDER BY seq`, since)
-	if err != nil {
-		http.Error(w, "the journal cannot be read", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(entries) // a failed write means that the client has gone
 }
 
 // about names the things in a body, none of which is personal data or a secret.

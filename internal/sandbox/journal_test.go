@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
 	"log/slog"
 	"strings"
 	"testing"
@@ -48,28 +47,4 @@ func TestJournal(t *testing.T) {
 	if entries, err := s.Journal(t.Context()); err != nil || len(entries) != 0 {
 		t.Errorf("after a reset: %v %v", entries, err)
 	}
-}
-
-// Scripts read the journal over HTTP, without a credential, and are not in it themselves.
-func TestJournalOverHTTP(t *testing.T) {
-	t.Parallel()
-	s := open(t, Options{})
-	send(t, s, "GET", journalPath, "", "Authorization:").want(t, 200, "[]\n")
-	for range 3 {
-		send(t, s, "GET", "/external/informacion", "")
-	}
-	for query, want := range map[string]int{"": 3, "?since=0": 3, "?since=2": 1, "?since=3": 0} {
-		var entries []Entry
-		r := send(t, s, "GET", journalPath+query, "", "Authorization:")
-		if err := json.Unmarshal([]byte(r.body), &entries); err != nil || len(entries) != want {
-			t.Errorf("%q: got %d %s, %v", query, r.status, r.body, err)
-		}
-	}
-	r := send(t, s, "GET", journalPath+"?since=2", "")
-	for _, part := range []string{`"seq":3`, `"time":"20`, `"operation":"informacion"`, `"ok":true`, `"committed":false`, `"failed":false`, `"about":""`, `"fault":""`, `"duration":`} {
-		if !strings.Contains(r.body, part) {
-			t.Errorf("no %s in %s", part, r.body)
-		}
-	}
-	send(t, s, "GET", journalPath+"?since=x", "").wantStatus(t, 400)
 }

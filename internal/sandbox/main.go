@@ -52,14 +52,11 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	fault := flags.String("fault", "", "failures: `key=kind[@when][:rate][xTimes],...`, such as registrar_placa=drop@after:5%; see below")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that seeds the random choice of failures")
 	flags.StringVar(&o.Credential, "credential", "", "the only `credential` to accept; without it, any is accepted")
-	flags.Func("freedom", "`name=value`: an answer where the interface is silent, such as 'page size=4'; see below", o.Service.set)
-	flags.BoolVar(&o.AcceptDuplicates, "accept-duplicates", false, "let a plate or vehicle be registered twice")
 	flags.Usage = func() {
 		_, _ = fmt.Fprintf(stderr, "Serves an embedded parking service over HTTP, until Ctrl-C.\n\n")
 		flags.PrintDefaults()
-		_, _ = fmt.Fprintf(stderr, faultUsage, operationNames(), freedomNames())
+		_, _ = fmt.Fprintf(stderr, faultUsage, operationNames())
 	}
-	quiet := flags.Bool("quiet", false, "do not log requests")
 	if err := flags.Parse(args); err != nil {
 		return o, "", err
 	}
@@ -72,9 +69,7 @@ func parseArgs(args []string, stderr io.Writer) (o Options, listen string, err e
 	if o.Faults, err = ParseFaults(*fault); err != nil {
 		return o, "", err
 	}
-	if !*quiet {
-		o.Logger = slog.New(slog.NewTextHandler(stderr, nil))
-	}
+	o.Logger = slog.New(slog.NewTextHandler(stderr, nil))
 	return o, listen, loopbackOnly(listen)
 }
 
@@ -82,21 +77,17 @@ const faultUsage = `
 A failure of -fault:
 
   key      an operation, the path segment of several such as zona-favorita, or default
-  kind     drop                     cuts the connection
-           500, 503, html, empty    answers with an error page, another page, or nothing
-           truncated                answers with half an answer
-           429, 503-retry           asks to retry after a second
-           delay                    answers late
-  @before  the work is not done (delay: it is done after 30s)
+  kind     drop        cuts the connection
+           500, html   answers with an error page, or with another page
+           429         asks to retry after a second
+           delay       answers 30s late
+  @before  the work is not done (drop, 500, html)
   @after   the work is done, then the answer is lost
   @late    the answer is lost, and the work is done 1s later
   :rate    how often, such as :5%% or :0.05; without it, always
   xTimes   how often at most, such as x3
 
 A key of -latency is one of these too. The operations:
-%s
-What -freedom sets, with its values, the sandbox's own first:
-
 %s`
 
 func operationNames() string {
@@ -141,13 +132,12 @@ func serve(ctx context.Context, o Options, address string, stdout io.Writer) (er
 	}
 	_, _ = fmt.Fprintf(stdout, `listening on %[1]s
 
-  export PARKING_BASE_URL=%[1]s%[5]s
+  export PARKING_BASE_URL=%[1]s
   export PARKING_CREDENTIAL=%[2]s
   curl -H "Authorization: $PARKING_CREDENTIAL" "$PARKING_BASE_URL/external/tramo/1"
 
-journal of requests: %[1]s%[3]s
-watch it in a browser: %[1]s%[4]s
-`, base, shown, journalPath, watchPath, o.Service.of("base path"))
+watch it in a browser: %[1]s%[3]s
+`, base, shown, watchPath)
 
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError)}
 	failed := make(chan error, 1)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 )
 
 // maxBody bounds a request body, in bytes; the largest legitimate one is well under a kilobyte.
@@ -47,7 +48,8 @@ type Sandbox struct {
 	// processes.
 	writing sync.Mutex
 
-	inFlight inFlight
+	inFlight atomic.Int64    // requests, for the page
+	working  sync.RWMutex    // held for reading by everything that may write to the store, and for ever by Close
 	open     context.Context // ends with Close: what waits inside the sandbox waits no longer than this
 	shut     context.CancelFunc
 }
@@ -84,7 +86,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 // closes the database. Requests that come later are cut.
 func (s *Sandbox) Close() error {
 	s.shut()
-	s.inFlight.close()
+	s.working.Lock()
 	return s.close()
 }
 

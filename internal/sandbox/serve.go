@@ -24,7 +24,7 @@ type exchange struct {
 // cut is the answer that cuts the connection.
 var cut = answer{drop: true}
 
-// ServeHTTP answers one request of the service, or of the sandbox's own journal and page. It panics with
+// ServeHTTP answers one request of the service, or of the sandbox's own page. It panics with
 // http.ErrAbortHandler, as handlers do, to cut the connection.
 //
 // Only requests to a loopback host are answered, and Main listens on no other: a web page that points its own name at
@@ -56,10 +56,6 @@ func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
 
 // handleItself answers as the sandbox does by itself.
 func (s *Sandbox) handleItself(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == journalPath {
-		s.serveJournal(w, r)
-		return
-	}
 	if strings.HasPrefix(r.URL.Path, watchPath) {
 		s.serveWatch(w, r)
 		return
@@ -85,17 +81,15 @@ func (s *Sandbox) handleItself(w http.ResponseWriter, r *http.Request) {
 // serve does what the service does about x until the answer is ready to send. Sending it is no longer work of the
 // service: a client may well send its next request before the last write to it returns.
 func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
-	leave := s.inFlight.enter()
-	if leave == nil {
+	if !s.enter() {
 		return cut
 	}
-	goesOn := false // in the background, which then leaves by itself
+	var fault Fault
 	defer func() {
-		if !goesOn {
-			leave()
+		if fault.When != Late { // which goes on in the background
+			s.leave()
 		}
 	}()
-	var fault Fault
 	if x.op != nil {
 		if !sleep(ctx, s.options.Latency.of(x.op)) {
 			return s.record(x, cut)
@@ -104,12 +98,19 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 			fault, x.entry.Fault = *struck, struck.label()
 		}
 	}
-	switch {
-	case fault.When == Late, fault.When == Before && fault.Kind == Delay:
-		goesOn = true
-		return s.workLater(ctx, x, fault, leave)
-	case fault.When == Before:
-		return s.record(x, fault.spoil(accepted()))
+	switch fault.When {
+	case Before:
+		return s.record(x, fault.spoil(answer{}))
+	case Late:
+		spoiled := fault.spoil(answer{})
+		go func() { // whether or not the client still listens
+			defer s.leave()
+			if sleep(s.open, fault.Delay) {
+				s.work(x)
+			}
+			s.record(x, spoiled)
+		}()
+		return spoiled
 	}
 
 	made := s.work(x)
@@ -121,35 +122,6 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 		return cut
 	}
 	return made
-}
-
-// workLater does the work when the fault's delay is over, whether or not the client still listens by then. It returns
-// the spoiled answer of a late fault at once, and otherwise as soon as the work is done or the client is gone.
-func (s *Sandbox) workLater(ctx context.Context, x *exchange, fault Fault, leave func()) answer {
-	answered, spoiled := make(chan answer, 1), fault.spoil(accepted())
-	go func() {
-		made := cut
-		if sleep(s.open, fault.Delay) {
-			made = s.work(x)
-		}
-		if fault.When == Late {
-			made = spoiled
-		} else if ctx.Err() != nil {
-			made = cut
-		}
-		s.record(x, made)
-		leave() // before the client can have the answer and send the next request
-		answered <- made
-	}()
-	if fault.When == Late {
-		return spoiled
-	}
-	select {
-	case made := <-answered:
-		return made
-	case <-ctx.Done():
-		return cut
-	}
 }
 
 // work answers x, and notes what it came to. It is finished whether or not the client still listens, as a real service
@@ -169,9 +141,18 @@ func (s *Sandbox) record(x *exchange, sent answer) answer {
 	return sent
 }
 
-// accepted is what a service that took a request in would say, for faults that spoil it without a true answer.
-func accepted() answer {
-	return answer{status: http.StatusOK, body: []byte(`{"estado":"ok","data":{"message":"Operación realizada"}}`)}
+// enter lets a request in, unless the sandbox is closed. leave is called when the request needs the store no more.
+func (s *Sandbox) enter() bool {
+	entered := s.working.TryRLock()
+	if entered {
+		s.inFlight.Add(1)
+	}
+	return entered
+}
+
+func (s *Sandbox) leave() {
+	s.inFlight.Add(-1)
+	s.working.RUnlock()
 }
 
 // sleep waits for d and tells whether ctx lasted that long.

@@ -51,7 +51,7 @@ func TestPersistence(t *testing.T) {
 func TestOneDatabase(t *testing.T) {
 	t.Parallel()
 	const workers, plates = 8, 10
-	command, _, err := parseArgs([]string{"-database", ":memory:", "-quiet"}, io.Discard)
+	command, _, err := parseArgs([]string{"-database", ":memory:"}, io.Discard)
 	must(t, err)
 	type row struct {
 		Options

@@ -32,7 +32,7 @@ var web embed.FS
 // no body, and of a client the name alone.
 type now struct {
 	Time     time.Time         `json:"time"`
-	InFlight int               `json:"in_flight"` // of this process
+	InFlight int64             `json:"in_flight"` // of this process
 	Oldest   int64             `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
 	Newest   int64             `json:"newest"`
 	Requests int               `json:"requests"`
@@ -84,7 +84,7 @@ func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
 func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error) {
 	c := &call{ctx: ctx, db: s.db, now: time.Now().UTC()}
 	state.Time = c.now
-	state.InFlight = s.inFlight.count()
+	state.InFlight = s.inFlight.Load()
 	c.one("", `SELECT coalesce((SELECT min(seq) FROM journal), 0), coalesce((SELECT max(seq) FROM journal), 0),
 		(SELECT count(*) FROM placas), (SELECT count(DISTINCT placa) FROM vehiculos)`, nil,
 		&state.Oldest, &state.Newest, &state.Placas, &state.Linked)
