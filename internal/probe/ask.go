@@ -51,14 +51,8 @@ func (p *probe) observe(_ context.Context, try parking.Attempt) {
 	}
 }
 
-// isForeign reports whether the service itself answered without an envelope. At 429 and from 500 on, a machine in front of it may have.
-func (x exchange) isForeign() bool {
-	own := x.status != 0 && x.status != http.StatusTooManyRequests && x.status < http.StatusInternalServerError
-	return own && x.estado() != "ok" && x.estado() != "fail"
-}
-
-// inspect sees every answer as it came, and judges what is assumed of all (A2, A13). Where the user gave the path, a page may
-// mean that it is wrong (A14).
+// inspect sees every answer as it came, and judges what is assumed of all (A2, A13). At 429 and from 500 on, a machine in front of the
+// service may have answered.
 func (p *probe) inspect(op string, status int, body []byte) {
 	p.last = exchange{op: op, status: status, top: decode(body)}
 	p.seeMark(body)
@@ -69,11 +63,10 @@ func (p *probe) inspect(op string, status int, body []byte) {
 	case said == "ok":
 		p.holds("A13", "ok came below HTTP 400 only")
 	}
-	switch _, given := p.endpoints[op]; {
-	case given:
-	case p.last.isForeign():
-		p.differs("A2", "%s (HTTP %d) is no envelope", op, status)
+	switch {
 	case said == "ok", said == "fail":
 		p.holds("A2", "every answer was one")
+	case status != http.StatusTooManyRequests && status < http.StatusInternalServerError:
+		p.differs("A2", "%s (HTTP %d) is no envelope", op, status)
 	}
 }

@@ -22,7 +22,6 @@ func (p *probe) check(ctx context.Context) {
 	for _, op := range []string{"reservas_activas", "reservas"} { // the second one where none is active
 		p.seeRecords("reservations", p.ask(ctx, parking.Question{Operation: op}))
 	}
-	p.readEndpoints(ctx)
 	p.seeDenial(p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()}))
 	// A request that is surely wrong shows how the service fails (A2).
 	p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
@@ -122,30 +121,6 @@ func idsOf(x exchange) (ids []int64) {
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-// readEndpoints asks the operations without a published path that can be asked without changing anything (A14). Whether a refusal
-// is about a missing parameter is unknown.
-func (p *probe) readEndpoints(ctx context.Context) {
-	outcome, seen := Holds, []string{}
-	for _, op := range []string{"faq_grupos", "informacion", "obtener_token", "sanciones"} {
-		x := p.ask(ctx, parking.Question{Operation: op})
-		switch {
-		case parking.Is(x.err, parking.NoEndpoint):
-		case x.err == nil:
-			seen = append(seen, op+" answered")
-		case x.isForeign():
-			outcome, seen = Differs, append(seen, x.inconclusive())
-		default:
-			seen = append(seen, fmt.Sprintf("%s failed (HTTP %d)", op, parking.ErrorOf(x.err).Status)) // its text may hold a token
-			if outcome == Holds {
-				outcome = NotChecked
-			}
-		}
-	}
-	if len(seen) > 0 {
-		p.set("A14", outcome, "%s", strings.Join(seen, "; "))
-	}
 }
 
 // plateFields are what the service documents of a plate.

@@ -12,10 +12,7 @@ import (
 
 // Freedom is how the service answers where its interface is silent. The sandbox has the same names and values for the
 // services of the tests.
-type Freedom struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
+type Freedom struct{ Name, Value string }
 
 // is notes what was seen first.
 func (p *probe) is(name, value string) {

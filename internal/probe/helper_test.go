@@ -1,10 +1,9 @@
 package probe
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -42,28 +41,24 @@ func newTown(t *testing.T, o sandbox.Options, change change) town {
 }
 
 // What most tests give the probe.
-var reading = []string{"-cliente", "2", "-endpoint", "informacion=/external/informacion", "-endpoint", "faq_grupos=/external/faq-grupos",
-	"-endpoint", "sanciones=/external/sanciones", "-endpoint", "obtener_token=/external/token"}
+var reading = []string{"-cliente", "2"}
 
 func writing(plate string) []string { return append(slices.Clone(reading), "-write", "-placa", plate) }
 
 var environment = acctest.GetenvOf(map[string]string{"PARKING_CREDENTIAL": credential})
 
-// result is one run of the command.
-type result struct {
-	code           int
-	stdout, stderr string
-	Report
-}
+// result is what one run found out.
+type result struct{ Report }
 
-// probe runs the command with -json.
-func (tw town) probe(ctx context.Context, args ...string) result {
+// probe runs the probe with the arguments of the command.
+func (tw town) probe(args ...string) result {
 	tw.T.Helper()
-	var stdout, stderr bytes.Buffer
-	code := Main(ctx, append([]string{"-json", "-base-url", tw.BaseURL}, args...), "test", environment, &stdout, &stderr)
-	out := result{code: code, stdout: stdout.String(), stderr: stderr.String()}
-	acctest.Must(tw.T, json.Unmarshal(stdout.Bytes(), &out.Report))
-	return out
+	o, err := parseArgs(append([]string{"-base-url", tw.BaseURL}, args...), io.Discard)
+	acctest.Must(tw.T, err)
+	p := &probe{options: o, sheet: newSheet(), getenv: environment, version: "test", say: tw.T.Logf}
+	report, err := p.run(tw.T.Context())
+	acctest.Must(tw.T, err)
+	return result{report}
 }
 
 // with gives the ids of the rows that have an outcome.

@@ -9,9 +9,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
 
 // Exit codes of Main.
@@ -22,11 +19,10 @@ const (
 )
 
 type options struct {
-	baseURL       string
-	asJSON, write bool
-	cliente       int64 // 0 when not given
-	placa, email  string
-	endpoints     map[string]string
+	baseURL      string
+	write        bool
+	cliente      int64 // 0 when not given
+	placa, email string
 }
 
 // Main runs the probe as a command. args are the arguments after the command's name, version is the provider's own. It
@@ -35,62 +31,39 @@ type options struct {
 func Main(ctx context.Context, args []string, version string, getenv func(string) string, stdout, stderr io.Writer) int {
 	say := func(format string, values ...any) { _, _ = fmt.Fprintf(stderr, "probe: "+format+"\n", values...) }
 	o, err := parseArgs(args, stderr)
-	nothing := func(format string, err error) int {
-		say(format, err)
-		if o.asJSON {
-			_ = encode(stdout, Failure{Error: err.Error()}) // which stderr tells as well
-		}
-		return exitNothing
-	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return exitHolds
 	case err != nil:
-		return nothing("%v; probe -h explains the flags", err)
+		say("%v; probe -h explains the flags", err)
+		return exitNothing
 	}
 	p := &probe{options: o, sheet: newSheet(), getenv: getenv, version: version, say: say}
 	found, err := p.run(ctx)
 	if err != nil {
-		return nothing("%v", err)
+		say("%v", err)
+		return exitNothing
 	}
-	if o.asJSON {
-		err = encode(stdout, found)
-	} else {
-		err = found.table(stdout)
-	}
-	switch {
-	case err != nil:
+	if err := found.table(stdout); err != nil {
 		say("the result could not be written: %v", err)
 		return exitNothing
-	case found.count(Differs) > 0:
+	}
+	if found.count(Differs) > 0 {
 		return exitDiffers
 	}
 	return exitHolds
 }
 
-func parseArgs(args []string, stderr io.Writer) (options, error) {
-	o := options{endpoints: map[string]string{}}
+func parseArgs(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("probe", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // flag's own errors show values, which may be personal data
-	flags.Usage = func() {
-		_, _ = fmt.Fprintf(stderr, usage, strings.Join(provider.EndpointNames(), ", "))
-	}
+	flags.Usage = func() { _, _ = fmt.Fprint(stderr, usage) }
 	flags.StringVar(&o.baseURL, "base-url", "", "")
-	flags.BoolVar(&o.asJSON, "json", false, "")
 	flags.StringVar(&o.placa, "placa", "", "")
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.write, "write", false, "")
 	flags.Int64Var(&o.cliente, "cliente", 0, "")
-	flags.Func("endpoint", "", func(text string) error {
-		name, path, found := strings.Cut(text, "=")
-		if !found {
-			return errors.New("must have the form name=/path, for example sanciones=/external/sanciones")
-		}
-		o.endpoints[name] = path
-		return nil
-	})
-	err := flags.Parse(args)
-	switch {
+	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return o, err
 	case err != nil:
@@ -122,14 +95,11 @@ those of the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CE
 ...). It only reads, unless -write is given.
 
   -base-url URL    root of the service; defaults to PARKING_BASE_URL
-  -json            print JSON instead of a table; {"error": ...} with exit code 2
 
 What to read with; without one, what needs it is not checked:
 
   -cliente ID      a client with more than 15 vehicles
   -email ADDRESS   a client, to read by its address; defaults to the credential's own
-  -endpoint N=PATH path of an operation that the documentation does not publish, repeatable;
-                   N is one of %s
 
 What to write:
 

@@ -39,7 +39,7 @@ func (p *probe) run(ctx context.Context) (Report, error) {
 	if ctx.Err() != nil {
 		return Report{}, errors.New("interrupted")
 	}
-	return Report{p.sheet, append([]Freedom{}, p.freedoms...), p.requests, p.throttled}, nil // an empty list is [] in JSON
+	return Report{p.sheet, p.freedoms, p.requests, p.throttled}, nil
 }
 
 // maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being
@@ -49,7 +49,7 @@ const maxRetries int64 = 1
 // connect makes the client; scheme "" leaves it to the environment.
 func (p *probe) connect(ctx context.Context, scheme string) error {
 	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(maxRetries)}
-	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{Endpoints: p.endpoints,
+	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{
 		UserAgent: "terraform-provider-parking/" + p.version + " probe", Observe: p.observe, Inspect: p.inspect})
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package probe
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"strings"
@@ -32,7 +31,7 @@ func TestPrivacy(t *testing.T) {
 	}, func(t *testing.T, change change) {
 		tw := newTown(t, sandbox.Options{}, change)
 		var output bytes.Buffer
-		for _, args := range [][]string{writing("AAA-1"), append([]string{"-json", "-email", "flota.sur@example.com"}, reading...)} {
+		for _, args := range [][]string{writing("AAA-1"), append([]string{"-email", "flota.sur@example.com"}, reading...)} {
 			Main(t.Context(), append([]string{"-base-url", tw.BaseURL}, args...), "test", environment, &output, &output)
 		}
 		if output.Len() < 2500 {
@@ -46,8 +45,7 @@ func TestPrivacy(t *testing.T) {
 	})
 }
 
-// Where nothing can be found out, the exit code is 2, and the reason is said, to a program that reads the JSON as well. It shows no
-// value of a flag, which may be personal data.
+// Where nothing can be found out, the exit code is 2, and the reason is said. It shows no value of a flag, which may be personal data.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	page := answers.NewListener(t, answers.Body(http.StatusOK, "<html>welcome"))
@@ -70,7 +68,6 @@ func TestNothing(t *testing.T) {
 		"write alone":   {[]string{"-write"}, nil, "-write and -placa need each other"},
 		"plate alone":   {[]string{"-placa", "AAA-1"}, nil, "-write and -placa need each other"},
 		"number":        {[]string{"-cliente", "ana@example.com"}, nil, "invalid value for flag -cliente: parse error"},
-		"endpoint":      {[]string{"-base-url", strict.BaseURL, "-endpoint", "sancion=/x"}, nil, `nknown endpoint "sancion"`},
 		"argument":      {[]string{"ana@example.com"}, nil, "belongs to no flag"},
 		"interrupted":   {[]string{"-base-url", stopped.BaseURL}, nil, "interrupted"},
 	}, func(t *testing.T, c row) {
@@ -81,12 +78,9 @@ func TestNothing(t *testing.T) {
 		if c.want == "interrupted" {
 			within = ctx
 		}
-		code := Main(within, append([]string{"-json"}, c.args...), "test", acctest.GetenvOf(env), &stdout, &stderr)
-		var told Failure
-		if err := json.Unmarshal(stdout.Bytes(), &told); err != nil || code != exitNothing {
-			t.Errorf("exit code %d, %v: %s", code, err, &stdout)
+		if code := Main(within, c.args, "test", acctest.GetenvOf(env), &stdout, &stderr); code != exitNothing || stdout.Len() > 0 {
+			t.Errorf("exit code %d: %s", code, &stdout)
 		}
-		acctest.ExpectSays(t, "the JSON", told.Error, c.want)
 		acctest.ExpectSays(t, "standard error", stderr.String(), c.want)
 		if strings.Contains(stderr.String(), "ana@") {
 			t.Errorf("a value is shown: %s", &stderr)
@@ -107,5 +101,9 @@ func TestEnvironment(t *testing.T) {
 	if code := Main(t.Context(), []string{"-h"}, "test", env, &stdout, &stderr); code != exitHolds {
 		t.Errorf("-h: exit code %d", code)
 	}
-	acctest.ExpectSays(t, "-h", stderr.String(), "-placa PLATE     a plate", "informacion, ")
+	acctest.ExpectSays(t, "-h", stderr.String(), "-placa PLATE     a plate")
+	other := newTown(t, sandbox.Options{}, giving(to("/external/reservas"), http.StatusNotFound, done))
+	if code := Main(t.Context(), []string{"-base-url", other.BaseURL}, "test", environment, &stdout, &stderr); code != exitDiffers {
+		t.Errorf("exit code %d where ok comes at 404", code)
+	}
 }

@@ -1,32 +1,16 @@
 package probe
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 )
 
-// Report is what the probe prints as JSON.
+// Report is what the probe found out.
 type Report struct {
-	Rows []Row `json:"rows"`
-	// Freedoms are how the service answers where its interface is silent.
-	Freedoms []Freedom `json:"freedoms"`
-	// Requests counts what was sent, and Throttled how often the service asked to slow down.
-	Requests  int `json:"requests"`
-	Throttled int `json:"throttled"`
-}
-
-// Failure is what the probe prints as JSON where it has no report.
-type Failure struct {
-	Error string `json:"error"`
-}
-
-func encode(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
+	Rows                []Row
+	Freedoms            []Freedom // how the service answers where its interface is silent
+	Requests, Throttled int       // what was sent, and how often the service asked to slow down
 }
 
 func (r Report) count(outcome Outcome) (n int) {

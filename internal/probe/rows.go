@@ -17,11 +17,11 @@ const (
 
 // Row is an assumption by which the provider sends something, or by which it decides what an answer means.
 type Row struct {
-	ID      string  `json:"id"`
-	Claim   string  `json:"claim"`
-	Outcome Outcome `json:"outcome"`
+	ID      string
+	Claim   string
+	Outcome Outcome
 	// Seen is what was seen, or why the claim was not checked.
-	Seen string `json:"seen"`
+	Seen string
 }
 
 // claims are all rows, in the order of the table, as they are before anything was asked.
@@ -31,7 +31,6 @@ var claims = []Row{
 	{ID: "A3", Claim: "page selects the page of a list, 15 records a page", Seen: "needs -cliente"},
 	{ID: "A4", Claim: "cliente-email takes email in the query"},
 	{ID: "A13", Claim: "no success comes at HTTP 400 or above"},
-	{ID: "A14", Claim: "the paths of endpoints answer with an envelope", Seen: "needs -endpoint"},
 	{ID: "A15", Claim: "POST placa refuses a plate that is registered", Seen: "needs -write, -placa"},
 }
 

@@ -3,8 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -54,9 +52,6 @@ func Connect(ctx context.Context, s Settings, getenv func(string) string, config
 	out.Client = made.Client
 	return out, nil
 }
-
-// EndpointNames are the attributes of endpoints.
-func EndpointNames() []string { return slices.Sorted(maps.Keys(endpointTexts)) }
 
 // ReadError words a failed read as the provider does. name may be empty.
 func ReadError(noun, name string, err error) error {
