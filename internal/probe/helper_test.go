@@ -47,25 +47,21 @@ func writing(plate string) []string { return append(slices.Clone(reading), "-wri
 
 var environment = acctest.GetenvOf(map[string]string{"PARKING_CREDENTIAL": credential})
 
-// result is what one run found out.
-type result struct{ Report }
-
 // probe runs the probe with the arguments of the command.
-func (tw town) probe(args ...string) result {
+func (tw town) probe(args ...string) *probe {
 	tw.T.Helper()
 	o, err := parseArgs(append([]string{"-base-url", tw.BaseURL}, args...), io.Discard)
 	acctest.Must(tw.T, err)
 	p := &probe{options: o, sheet: newSheet(), getenv: environment, version: "test", say: tw.T.Logf}
-	report, err := p.run(tw.T.Context())
-	acctest.Must(tw.T, err)
-	return result{report}
+	acctest.Must(tw.T, p.run(tw.T.Context()))
+	return p
 }
 
-// with gives the ids of the rows that have an outcome.
-func (r result) with(outcome Outcome) string {
+// differing gives the ids of the rows that differ.
+func (s sheet) differing() string {
 	var ids []string
-	for _, row := range r.Rows {
-		if row.Outcome == outcome {
+	for _, row := range s {
+		if row.Outcome == Differs {
 			ids = append(ids, row.ID)
 		}
 	}
@@ -73,8 +69,8 @@ func (r result) with(outcome Outcome) string {
 }
 
 // row gives the one with an id, which has to be there.
-func (r result) row(id string) Row {
-	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
+func (s sheet) row(id string) Row {
+	return s[slices.IndexFunc(s, func(row Row) bool { return row.ID == id })]
 }
 
 // to matches reads of a path, or below a path that ends in a slash.

@@ -47,7 +47,6 @@ type refusal struct {
 	status  int
 	message string
 	errores problems
-	allow   string // Allow header of a 405
 }
 
 func (r *refusal) Error() string { return r.message }
@@ -100,11 +99,7 @@ func fail(err error) answer {
 	if err != nil { // strings and maps of strings always marshal
 		panic(err)
 	}
-	a := answer{status: r.status, body: body, header: jsonHeader()}
-	if r.allow != "" {
-		a.header.Set("Allow", r.allow)
-	}
-	return a
+	return answer{status: r.status, body: body, header: jsonHeader()}
 }
 
 func jsonHeader() http.Header {

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -113,8 +112,7 @@ func (t routes) match(r *http.Request) (*operation, string, error) {
 	}
 	op := methods[r.Method]
 	if op == nil {
-		allow := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
-		return nil, "", &refusal{status: http.StatusMethodNotAllowed, message: "Método no permitido", allow: allow}
+		return nil, "", &refusal{status: http.StatusMethodNotAllowed, message: "Método no permitido"}
 	}
 	if !at.param {
 		return op, "", nil
