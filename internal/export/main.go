@@ -30,7 +30,6 @@ type options struct {
 	flota     bool
 	csv       bool   // fleets keep their vehicles in CSV files
 	folder    string // "" is standard output
-	force     bool
 }
 
 // Main runs the export as a command. args are the arguments after the command's name, version is the provider's own,
@@ -72,7 +71,6 @@ func parseArgs(args []string) (options, error) {
 	flags.BoolVar(&o.flota, "flota", false, "")
 	flags.BoolVar(&o.csv, "csv", false, "")
 	flags.StringVar(&o.folder, "out", "", "")
-	flags.BoolVar(&o.force, "force", false, "")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -86,8 +84,6 @@ func parseArgs(args []string) (options, error) {
 		return o, errors.New("-cliente is the identifier of the client, a whole number of 1 or more, for example -cliente 12")
 	case o.email != "" && framework.CheckEmail(o.email) != nil:
 		return o, errors.New("-email is no e-mail address of the form name@example.com")
-	case o.force && o.folder == "":
-		return o, errors.New("-force replaces files, and is for -out alone")
 	case o.csv && o.folder == "":
 		return o, errors.New("-csv writes a file of its own, and needs -out")
 	}
@@ -95,7 +91,7 @@ func parseArgs(args []string) (options, error) {
 	return o, nil
 }
 
-const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-flota | -csv] [-out DIR [-force]]
+const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-flota | -csv] [-out DIR]
 
 Writes the vehicles and favourites that a client has on the service as configuration
 with import blocks. Applying it imports them, writes nothing to the service, and ends
@@ -114,10 +110,9 @@ in an empty plan. The service is the one of the provider's environment variables
   -out DIR         write cliente_ID.tf and cliente_ID_import.tf into this folder, and
                    versions.tf if it has no other configuration. Without it everything
                    except versions.tf goes to standard output
-  -force           replace the files of cliente_ID if they exist
 
 Standard error says what the plan must say: so many to import, 0 to add, 0 to change,
-0 to destroy. Omitted, with the reason there and in a comment, are:
+0 to destroy. Omitted, with the reason there, are:
 
   a vehicle        whose plate cannot be read, is not registered or has no letter or
                    digit, or whose type the service does not show

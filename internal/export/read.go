@@ -21,7 +21,6 @@ type fleet struct {
 	vehiculos []vehiculo              // by plate
 	favoritas []parking.ZonaFavorita  // by id
 	leftOut   []note                  // what cannot be declared
-	twice     []note                  // further links of plates that are declared
 }
 
 type vehiculo struct {
@@ -75,10 +74,10 @@ func (r reader) read(ctx context.Context, email string) (fleet, error) {
 func (r reader) of() string { return fmt.Sprintf("of client %d", r.clienteID) }
 
 // links gives one link of each plate, in the order of plates: the one with the lowest id, which is also what an import
-// takes. What cannot be declared is noted.
+// takes, whose plan warns of the others. What cannot be declared is noted.
 func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 	slices.SortFunc(listed, func(a, b parking.Vehiculo) int { return cmp.Compare(a.ID, b.ID) })
-	first := make(map[string]parking.Vehiculo, len(listed))
+	taken := make(map[string]bool, len(listed))
 	var out []parking.Vehiculo
 	for _, v := range listed {
 		if v.Placa.Value == nil {
@@ -90,13 +89,10 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
 			continue
 		}
-		if other, taken := first[parking.BarePlaca(placa)]; taken {
-			f.twice = append(f.twice, note{named(v.ID, placa),
-				fmt.Sprintf("the plate is linked by vehicle %d too, which is the one that is managed", other.ID)})
-			continue
+		if bare := parking.BarePlaca(placa); !taken[bare] {
+			taken[bare] = true
+			out = append(out, v)
 		}
-		first[parking.BarePlaca(placa)] = v
-		out = append(out, v)
 	}
 	slices.SortFunc(out, func(a, b parking.Vehiculo) int { return cmp.Compare(*a.Placa.Value, *b.Placa.Value) })
 	return out
@@ -225,15 +221,11 @@ func (r reader) readCliente(ctx context.Context, email string, out *fleet) error
 
 // report tells what was read and what of it was not written.
 func (f fleet) report(text text, say func(string, ...any)) {
-	for _, n := range f.twice {
-		say("not managed: %s", n)
-	}
 	for _, n := range f.leftOut {
 		say("LEFT OUT: %s", n)
 	}
-	say("client %d: %s and %s as %s; %d left out, %s of the same plates not managed", f.clienteID,
-		counted(len(f.vehiculos), "vehicle"), counted(len(f.favoritas), "favourite"), counted(text.imports, "resource"), len(f.leftOut),
-		counted(len(f.twice), "further link"))
+	say("client %d: %s and %s as %s; %d left out", f.clienteID, counted(len(f.vehiculos), "vehicle"),
+		counted(len(f.favoritas), "favourite"), counted(text.imports, "resource"), len(f.leftOut))
 }
 
 func counted(n int, noun string) string {

@@ -41,7 +41,8 @@ type writer struct {
 // render gives a fleet as configuration. The same fleet always gives the same text.
 func render(f fleet, o options) text {
 	w := writer{csv: o.csv, clienteID: fmt.Sprint(f.clienteID)}
-	w.head(f)
+	w.resources = fmt.Appendf(nil, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
+	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
 	if f.cliente != nil {
 		w.cliente(f.clienteID, *f.cliente)
 	}
@@ -57,24 +58,6 @@ func render(f fleet, o options) text {
 	}
 	w.resources, w.importing = hclwrite.Format(w.resources), hclwrite.Format(w.importing)
 	return w.text
-}
-
-// head says what the configuration is, and what it does not hold.
-func (w *writer) head(f fleet) {
-	w.resources = fmt.Appendf(nil,
-		"# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
-	list := func(head string, notes []note) {
-		if len(notes) == 0 {
-			return
-		}
-		w.resources = fmt.Appendf(w.resources, "#\n# %s\n", head)
-		for _, n := range notes {
-			w.resources = fmt.Appendf(w.resources, "#   %s\n", n)
-		}
-	}
-	list("LEFT OUT, since it cannot be declared:", f.leftOut)
-	list("Not managed, since a plate is linked to a client once:", f.twice)
-	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
 }
 
 func (w *writer) cliente(id int64, c parking.ClienteRequest) {
@@ -216,7 +199,7 @@ func label(v vehiculo) string {
 // quote gives a text as HCL.
 func quote(s string) string { return string(hclwrite.TokensForValue(cty.StringVal(s)).Bytes()) }
 
-// oneLine gives a text that ends no comment and moves no cursor.
+// oneLine gives a text that moves no cursor.
 func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 }

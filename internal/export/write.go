@@ -26,7 +26,7 @@ type target struct {
 // name gives the name of one of the client's files.
 func (t target) name(end string) string { return fmt.Sprintf("cliente_%d%s", t.clienteID, end) }
 
-// newTarget looks at the folder before anything is read. It refuses to replace a file, unless that was asked for.
+// newTarget looks at the folder before anything is read. It replaces no file.
 func newTarget(o options) (target, error) {
 	t := target{options: o}
 	if t.folder == "" {
@@ -36,8 +36,8 @@ func newTarget(o options) (target, error) {
 		return t, fmt.Errorf("%s is a file, and -out names a folder", t.folder)
 	}
 	for _, end := range []string{".tf", "_import.tf", ".csv"} {
-		if _, err := os.Lstat(filepath.Join(t.folder, t.name(end))); err == nil && !t.force && (t.csv || end != ".csv") {
-			return t, fmt.Errorf("%s is in %s already; give -force to replace it, or another folder", t.name(end), t.folder)
+		if _, err := os.Lstat(filepath.Join(t.folder, t.name(end))); err == nil && (t.csv || end != ".csv") {
+			return t, fmt.Errorf("%s is in %s already; remove it, or give another folder", t.name(end), t.folder)
 		}
 	}
 	files, err := fs.Glob(os.DirFS(t.folder), "*.tf")
@@ -68,7 +68,7 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 		files = append(files, file{versionsFile, hclwrite.Format([]byte(versions))})
 	}
 	for _, file := range files {
-		if err := create(filepath.Join(t.folder, file.name), file.text, t.force && file.name != versionsFile); err != nil {
+		if err := create(filepath.Join(t.folder, file.name), file.text); err != nil {
 			if len(written) > 0 {
 				err = fmt.Errorf("%w; %w: %s", err, errWritten, strings.Join(written, ", "))
 			}
@@ -79,13 +79,8 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	return written, nil
 }
 
-// create writes a new file that only its owner can read. Only replace removes the file that is there.
-func create(name string, text []byte, replace bool) error {
-	if replace {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
+// create writes a new file that only its owner can read.
+func create(name string, text []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // G304: the user names the folder.
 	if err != nil {
 		return err

@@ -47,16 +47,17 @@ func TestFiles(t *testing.T) {
 	// Nothing is replaced that was not to be, and no request is spent on it.
 	acctest.Write(t, filepath.Join(folder, "cliente_1.tf"), "# mine\n")
 	w.Requests()
-	w.export("-cliente", "1", "-out", folder).expect(t, exitFailure, "cliente_1.tf is in "+folder+" already; give -force", "nothing was written")
+	w.export("-cliente", "1", "-out", folder).expect(t, exitFailure, "cliente_1.tf is in "+folder+" already; remove it", "nothing was written")
 	w.ExpectRequests(map[string]int{})
 	if get(t, folder, "cliente_1.tf") != "# mine\n" {
 		t.Error("the file was replaced")
 	}
-	w.export("-cliente", "1", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.tf",
-		`its required_providers must have parking = { source = "parking-provider/parking" }`)
-	if get(t, folder, "cliente_1.tf") != first || names(t, folder) != "cliente_1.tf cliente_1_import.tf versions.tf" {
-		t.Error("-force did not replace the export's own files alone")
+	for _, name := range []string{"cliente_1.tf", "cliente_1_import.tf"} {
+		acctest.Must(t, os.Remove(filepath.Join(folder, name)))
 	}
+	acctest.Write(t, filepath.Join(folder, "main.tf"), "")
+	w.export("-cliente", "1", "-out", folder).expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.tf",
+		`its required_providers must have parking = { source = "parking-provider/parking" }`)
 	w.export("-cliente", "1", "-out", filepath.Join(folder, "cliente_1.tf")).expect(t, exitFailure, "is a file, and -out names a folder")
 }
 
@@ -67,13 +68,11 @@ func TestFileOfFleet(t *testing.T) {
 	w.vehiculo("AKX0359", nil)
 	folder := t.TempDir()
 	acctest.Write(t, filepath.Join(folder, "cliente_1.csv"), "mine")
-	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitFailure, "cliente_1.csv is in "+folder+" already; give -force", "nothing was written")
+	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitFailure, "cliente_1.csv is in "+folder+" already; remove it", "nothing was written")
 	w.ExpectRequests(map[string]int{})
-	w.export("-cliente", "1", "-csv", "-out", folder, "-force").expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.csv, cliente_1.tf, versions.tf")
+	acctest.Must(t, os.Remove(filepath.Join(folder, "cliente_1.csv")))
+	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitOK, "written to "+folder+": cliente_1_import.tf, cliente_1.csv, cliente_1.tf, versions.tf")
 	private(t, folder, "cliente_1.csv")
-	if strings.Contains(get(t, folder, "cliente_1.csv"), "mine") {
-		t.Error("the file was not replaced")
-	}
 	if !strings.Contains(get(t, folder, versionsFile), `required_version = ">= 1.8.0"`) {
 		t.Error("versions.tf does not require the version that has provider functions")
 	}

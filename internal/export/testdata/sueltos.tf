@@ -1,10 +1,4 @@
 # What client 12 has on the parking service, written by terraform-provider-parking export.
-#
-# LEFT OUT, since it cannot be declared:
-#   vehicle 9 (plate "X\n1"): the service says [31mno
-#
-# Not managed, since a plate is linked to a client once:
-#   vehicle 8 (plate "AB12"): linked before
 
 resource "parking_placa" "v_1234ABC" {
   placa            = "1234ABC"
