@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -29,22 +28,6 @@ type Service struct {
 	shared      sync.Map // one value of each type: see Shared
 	// Unknown is the provider attribute that is not known yet; Client is nil then.
 	Unknown string
-}
-
-// ResourceBase configures a resource.
-type ResourceBase struct{ *Service }
-
-// Configure takes what the provider's Configure made.
-func (b *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	b.Service = serviceFrom(req.ProviderData)
-}
-
-// Resource is what every resource of the provider implements.
-type Resource interface {
-	resource.ResourceWithConfigure
-	resource.ResourceWithModifyPlan
-	resource.ResourceWithImportState
-	resource.ResourceWithIdentity
 }
 
 // EphemeralBase configures an ephemeral resource.

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -28,12 +27,11 @@ var Area = framework.Area{
 
 var _ framework.Resource = (*clienteResource)(nil)
 
-type clienteResource struct{ framework.ResourceBase }
+type clienteResource struct{ framework.Undeletable }
 
-func newClienteResource() resource.Resource { return &clienteResource{} }
-
-func (r *clienteResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_cliente"
+func newClienteResource() resource.Resource {
+	return &clienteResource{framework.Undeletable{ResourceBase: framework.ResourceBase{Name: "cliente",
+		Identity: framework.Identity{"email": framework.IdentityText("E-mail address of the client.")}}}}
 }
 
 func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -61,12 +59,6 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"timeouts":  framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
-}
-
-func (r *clienteResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"email": identityschema.StringAttribute{RequiredForImport: true, Description: "E-mail address of the client."},
-	}}
 }
 
 // task does not name the client: its address is personal data.
@@ -113,17 +105,14 @@ func (r *clienteResource) Create(ctx context.Context, req resource.CreateRequest
 	if record.ID != nil || plan.ID.IsUnknown() {
 		plan.ID = types.Int64PointerValue(record.ID)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("email"), plan.Email.StringValue)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[clienteModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[clienteModel](ctx, r.Service, framework.DefaultTimeout, req, resp)
 	defer cancel()
-	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("email"), state.Email.StringValue)...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
+	if !ok {
 		return
 	}
 	verb, follows := "read", parking.Removal
@@ -149,18 +138,15 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 }
 
 func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	ctx, plan, cancel := framework.Begin[clienteModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
+	ctx, plan, state, cancel := framework.BeginUpdate[clienteModel](ctx, framework.DefaultTimeout, req, &resp.Diagnostics)
 	defer cancel()
-	var state clienteModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	r.RefuseOther("email", plan.Email.Same(state.Email.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Email = state.Email // which may be spelled otherwise
 	// A change of only timeouts is not sent to the service.
-	wanted, before := plan.request(), state.request()
-	wanted.Email = before.Email
-	if wanted != before {
+	if wanted := plan.request(); wanted != state.request() {
 		wanted.ID = state.ID.ValueInt64()
 		if err := r.Client.UpdateCliente(ctx, wanted); err != nil {
 			r.task("update").AddError(&resp.Diagnostics, err)
@@ -168,12 +154,8 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		}
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("email"), state.Email.StringValue)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
-
-// Delete leaves the client on the service, which cannot delete it. The plan said so.
-func (r *clienteResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	framework.ImportText(ctx, "email", framework.CheckEmail, req, resp)

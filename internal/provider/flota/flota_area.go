@@ -2,8 +2,6 @@
 package flota
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -20,17 +18,3 @@ var Area = framework.Area{
 	Lists:       []func() list.ListResource{newVehiculoList},
 	Complete:    markOptional,
 }
-
-// base is what the resources of this area have in common.
-type base struct {
-	framework.ResourceBase
-	name string
-}
-
-func (b *base) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + b.name
-	resp.ResourceBehavior.MutableIdentity = b.name == "vehiculo" // a link that moves to another client outside Terraform is drift
-}
-
-// Delete leaves everything on the service, which cannot delete it. The plan said so.
-func (*base) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

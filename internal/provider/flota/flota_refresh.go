@@ -45,11 +45,9 @@ func (r *flotaResource) ImportState(ctx context.Context, req resource.ImportStat
 }
 
 func (r *flotaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[flotaModel](ctx, "read", defaultFlotaTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[flotaModel](ctx, r.Service, defaultFlotaTimeout, req, resp)
 	defer cancel()
-	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("cliente_id"), state.ClienteID)...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
+	if !ok {
 		return
 	}
 	imported := state.VehiculoIDs.IsNull()

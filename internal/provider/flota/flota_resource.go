@@ -21,9 +21,12 @@ var _ framework.Resource = (*flotaResource)(nil)
 // defaultFlotaTimeout is how long one operation on a whole fleet may take, retries included.
 const defaultFlotaTimeout = time.Hour
 
-type flotaResource struct{ base }
+type flotaResource struct{ framework.Undeletable }
 
-func newFlotaResource() resource.Resource { return &flotaResource{base{name: "flota"}} }
+func newFlotaResource() resource.Resource {
+	return &flotaResource{framework.Undeletable{ResourceBase: framework.ResourceBase{Name: "flota",
+		Identity: framework.Identity{"cliente_id": framework.IdentityID(flotaIdentityDoc)}}}}
+}
 
 // Create registers and links the vehicles. An error with a state would taint the fleet, and replace what depends on it. So a
 // fleet that is not in place is not saved, and the next apply adopts what was made. It is saved only if that would link a
@@ -47,8 +50,7 @@ func (r *flotaResource) Create(ctx context.Context, req resource.CreateRequest, 
 	run.found().sayNotes(run.fleet, &resp.Diagnostics)
 	framework.SetPrivate(ctx, resp.Private, framework.NotListedKey, run.unlisted(), &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("cliente_id"), plan.ClienteID)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 // fleetRun is a plan or an apply of a fleet.
@@ -107,10 +109,8 @@ func (r *fleetRun) unlisted() []string {
 }
 
 func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	ctx, plan, cancel := framework.Begin[flotaModel](ctx, "update", defaultFlotaTimeout, req.Plan, &resp.Diagnostics)
+	ctx, plan, state, cancel := framework.BeginUpdate[flotaModel](ctx, defaultFlotaTimeout, req, &resp.Diagnostics)
 	defer cancel()
-	var state flotaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -126,8 +126,7 @@ func (r *flotaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if len(run.tasks) > 0 {
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("cliente_id"), plan.ClienteID)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 // What is said of vehicles that are not in place. Up to max_pendientes of them are a warning, more are an error.

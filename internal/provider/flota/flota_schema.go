@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -56,12 +55,6 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"timeouts": framework.TimeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
 		},
 	}
-}
-
-func (r *flotaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: flotaIdentityDoc},
-	}}
 }
 
 // flotaValidator checks the known entries of a fleet.

@@ -5,9 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -20,9 +18,12 @@ import (
 
 var _ framework.Resource = (*placaResource)(nil)
 
-type placaResource struct{ base }
+type placaResource struct{ framework.Undeletable }
 
-func newPlacaResource() resource.Resource { return &placaResource{base{name: "placa"}} }
+func newPlacaResource() resource.Resource {
+	return &placaResource{framework.Undeletable{ResourceBase: framework.ResourceBase{Name: "placa",
+		Identity: framework.Identity{"placa": framework.IdentityText("License plate.")}}}}
+}
 
 func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -62,12 +63,6 @@ func placaFlag(description string) schema.BoolAttribute {
 func placaText(description string) schema.StringAttribute {
 	return schema.StringAttribute{MarkdownDescription: description, Computed: true,
 		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
-}
-
-func (r *placaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"placa": identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
-	}}
 }
 
 // ModifyPlan warns about plates that stay on the service, rejects a vehicle type that the service does not have, and shows
@@ -113,17 +108,14 @@ func (r *placaResource) Create(ctx context.Context, req resource.CreateRequest, 
 		t.plate = &read
 	}
 	plan.fill(*t.plate)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("placa"), plan.Placa.StringValue)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[placaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[placaModel](ctx, r.Service, framework.DefaultTimeout, req, resp)
 	defer cancel()
-	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("placa"), state.Placa.StringValue)...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
+	if !ok {
 		return
 	}
 	verb, follows := "read", parking.Removal
@@ -153,10 +145,8 @@ func (r *placaResource) Read(ctx context.Context, req resource.ReadRequest, resp
 }
 
 func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	ctx, plan, cancel := framework.Begin[placaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
+	ctx, plan, state, cancel := framework.BeginUpdate[placaModel](ctx, framework.DefaultTimeout, req, &resp.Diagnostics)
 	defer cancel()
-	var state placaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	r.RefuseOther("placa", plan.Placa.Equal(state.Placa), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -169,8 +159,7 @@ func (r *placaResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	// The service accepted the managed attributes; the others were planned as it holds them.
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("placa"), plan.Placa.StringValue)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 // ImportState takes the plate.

@@ -14,9 +14,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-type vehiculoList struct{ base }
+type vehiculoList struct{ framework.ResourceBase }
 
-func newVehiculoList() list.ListResource { return &vehiculoList{base{name: "vehiculo"}} }
+func newVehiculoList() list.ListResource {
+	return &vehiculoList{framework.ResourceBase{Name: "vehiculo"}}
+}
 
 func (*vehiculoList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = schema.Schema{

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -23,9 +22,14 @@ import (
 
 var _ framework.Resource = (*vehiculoResource)(nil)
 
-type vehiculoResource struct{ base }
+type vehiculoResource struct{ framework.Undeletable }
 
-func newVehiculoResource() resource.Resource { return &vehiculoResource{base{name: "vehiculo"}} }
+func newVehiculoResource() resource.Resource {
+	return &vehiculoResource{framework.Undeletable{ResourceBase: framework.ResourceBase{Name: "vehiculo",
+		Identity: framework.Identity{
+			"cliente_id": framework.IdentityID("Identifier of the owning client."), "placa": framework.IdentityText("License plate.")},
+		MutableIdentity: true}}} // a link that moves to another client outside Terraform is drift
+}
 
 func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -54,13 +58,6 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true}),
 		},
 	}
-}
-
-func (r *vehiculoResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the owning client."},
-		"placa":      identityschema.StringAttribute{RequiredForImport: true, Description: "License plate."},
-	}}
 }
 
 // ModifyPlan shows what linking the plate will meet, rejects a new name, for which the service has no operation, and warns about
@@ -118,18 +115,15 @@ func (r *vehiculoResource) Create(ctx context.Context, req resource.CreateReques
 	} else {
 		plan.fill(*t.link)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 	framework.SetPrivate(ctx, resp.Private, framework.NombreKey, plan.Nombre.ValueString(), &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[vehiculoModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[vehiculoModel](ctx, r.Service, framework.DefaultTimeout, req, resp)
 	defer cancel()
-	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
+	if !ok {
 		return
 	}
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
@@ -160,11 +154,11 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if state.refresh(record); before.Nombre.IsNull() && !state.Nombre.IsNull() { // it is imported, or had no name
 		framework.SetPrivate(ctx, resp.Private, framework.NombreKey, state.Nombre.ValueString(), &resp.Diagnostics)
 	}
-	if state.vehiculoRecordModel != before { // to set the same state again would cost a fifth of the read
+	switch changed := state.vehiculoRecordModel != before; {
+	case changed && isOther(record, before.ClienteID.ValueInt64(), before.Placa.ValueString()):
+		framework.Save(ctx, &state, &resp.State, resp.Identity, &resp.Diagnostics)
+	case changed: // to set the same state again would cost a fifth of the read
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-		if isOther(record, before.ClienteID.ValueInt64(), before.Placa.ValueString()) {
-			resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-		}
 	}
 }
 
@@ -209,9 +203,8 @@ func isOther(v parking.Vehiculo, clienteID int64, placa string) bool {
 
 // Update changes nothing on the service: only timeouts, or a value that was unknown in the plan, can differ.
 func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state vehiculoModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	ctx, plan, state, cancel := framework.BeginUpdate[vehiculoModel](ctx, framework.DefaultTimeout, req, &resp.Diagnostics)
+	defer cancel()
 	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	r.RefuseOther("placa", parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -226,6 +219,5 @@ func (r *vehiculoResource) Update(ctx context.Context, req resource.UpdateReques
 	if !plan.Nombre.Equal(state.Nombre) {
 		framework.SetPrivate(ctx, resp.Private, framework.NombreKey, plan.Nombre.ValueString(), &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }

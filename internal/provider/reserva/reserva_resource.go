@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -24,10 +23,9 @@ var _ framework.Resource = (*reservaResource)(nil)
 
 type reservaResource struct{ framework.ResourceBase }
 
-func newReservaResource() resource.Resource { return &reservaResource{} }
-
-func (r *reservaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_reserva"
+func newReservaResource() resource.Resource {
+	return &reservaResource{framework.ResourceBase{Name: "reserva",
+		Identity: framework.Identity{"id": framework.IdentityID("Identifier of the reservation.")}}}
 }
 
 func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -54,12 +52,6 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
-}
-
-func (r *reservaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the reservation."},
-	}}
 }
 
 // Create books, and pays what is booked. Once it may be booked, whatever fails is a warning: after an error, Terraform would cancel
@@ -114,10 +106,10 @@ func (r *reservaResource) readBack(ctx context.Context, m *reservaModel) {
 
 // Read takes what the record shows. In the state of an import, which has the identifier alone, it sets every attribute.
 func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[reservaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[reservaModel](ctx, r.Service, framework.DefaultTimeout, req, resp)
 	defer cancel()
 	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("id"), state.identity())...)
-	if resp.Diagnostics.HasError() || r.Client == nil || state.ID.IsNull() {
+	if !ok || state.ID.IsNull() {
 		return
 	}
 	verb, among := "read", state.request().Among()
@@ -147,10 +139,8 @@ func (r *reservaResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // Update extends first, so that the payment covers all minutes. What was done is saved, even if a later step fails.
 func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	ctx, plan, cancel := framework.Begin[reservaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
+	ctx, plan, state, cancel := framework.BeginUpdate[reservaModel](ctx, framework.DefaultTimeout, req, &resp.Diagnostics)
 	defer cancel()
-	var state reservaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	r.RefuseOther("tramo_id", !plan.replaces(state), &resp.Diagnostics)
 	plan.checkMinutos(state, &resp.Diagnostics) // some values were unknown in the plan
 	plan.checkPago(state, &resp.Diagnostics)

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
@@ -23,12 +22,11 @@ import (
 
 var _ framework.Resource = (*sancionResource)(nil)
 
-type sancionResource struct{ framework.ResourceBase }
+type sancionResource struct{ framework.Undeletable }
 
-func newSancionResource() resource.Resource { return &sancionResource{} }
-
-func (r *sancionResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_sancion"
+func newSancionResource() resource.Resource {
+	return &sancionResource{framework.Undeletable{ResourceBase: framework.ResourceBase{Name: "sancion",
+		Identity: framework.Identity{"sancion_id": framework.IdentityID("Identifier of the sanction.")}}}}
 }
 
 func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -48,12 +46,6 @@ func (r *sancionResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
-}
-
-func (r *sancionResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"sancion_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the sanction."},
-	}}
 }
 
 // ModifyPlan rejects what cannot be changed, says what is closed and paid, and plans what the writes of an update will show.
@@ -100,15 +92,13 @@ func (r *sancionResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() || !r.closeAndPay(ctx, &plan, sancionModel{}, &resp.Diagnostics) {
 		return // no state is saved; the next run closes and pays
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("sancion_id"), plan.SancionID)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[sancionModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[sancionModel](ctx, r.Service, framework.DefaultTimeout, req, resp)
 	defer cancel()
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("sancion_id"), state.SancionID)...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
+	if !ok {
 		return
 	}
 	verb := "read"
@@ -134,17 +124,14 @@ func (r *sancionResource) Read(ctx context.Context, req resource.ReadRequest, re
 
 // Update closes a sanction that was reopened, and pays it if pago is new.
 func (r *sancionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	ctx, plan, cancel := framework.Begin[sancionModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
+	ctx, plan, state, cancel := framework.BeginUpdate[sancionModel](ctx, framework.DefaultTimeout, req, &resp.Diagnostics)
 	defer cancel()
-	var state sancionModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	r.RefuseOther("sancion_id", plan.SancionID.Equal(state.SancionID), &resp.Diagnostics)
 	state.checkChanges(plan, &resp.Diagnostics) // some values were unknown in the plan
 	if resp.Diagnostics.HasError() || !r.closeAndPay(ctx, &plan, state, &resp.Diagnostics) {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("sancion_id"), plan.SancionID)...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 // closeAndPay closes the sanction of m and records the payment that m adds, if there is anything to do, and takes what the answers
@@ -188,9 +175,6 @@ func (r *sancionResource) closeAndPay(ctx context.Context, m *sancionModel, befo
 	}
 	return true
 }
-
-// Delete leaves the sanction as it is: the service cannot reopen it. The plan said so.
-func (r *sancionResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // ImportState sets the identifier of the sanction; Read does the rest.
 func (r *sancionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -34,10 +34,6 @@ type zonaFavoritaIdentity struct {
 	ID        types.Int64 `tfsdk:"id"`
 }
 
-func (m zonaFavoritaModel) identity() zonaFavoritaIdentity {
-	return zonaFavoritaIdentity{m.ClienteID, m.ID}
-}
-
 func (p placeModel) zona() parking.Zona {
 	return parking.Zona{ZonaID: p.ZonaID.ValueInt64Pointer(), TramoID: p.TramoID.ValueInt64Pointer(),
 		CeldaID: p.CeldaID.ValueInt64Pointer()}

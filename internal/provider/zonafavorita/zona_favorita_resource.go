@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -30,11 +29,11 @@ var _ framework.Resource = (*zonaFavoritaResource)(nil)
 
 type zonaFavoritaResource struct{ framework.ResourceBase }
 
-func newZonaFavoritaResource() resource.Resource { return &zonaFavoritaResource{} }
-
-func (r *zonaFavoritaResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_zona_favorita"
-	resp.ResourceBehavior.MutableIdentity = true // a favourite that was deleted and saved again outside Terraform has a new id
+func newZonaFavoritaResource() resource.Resource {
+	return &zonaFavoritaResource{framework.ResourceBase{Name: "zona_favorita",
+		Identity: framework.Identity{
+			"cliente_id": framework.IdentityID("Identifier of the client."), "id": framework.IdentityID("Identifier of the favourite.")},
+		MutableIdentity: true}} // a favourite that was deleted and saved again outside Terraform has a new id
 }
 
 func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -55,13 +54,6 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
-}
-
-func (r *zonaFavoritaResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"cliente_id": identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the client."},
-		"id":         identityschema.Int64Attribute{RequiredForImport: true, Description: "Identifier of the favourite."},
-	}}
 }
 
 // ModifyPlan shows what saving the favourite will meet, and replaces a favourite whose section cannot be cleared in place. It plans an
@@ -101,17 +93,14 @@ func (r *zonaFavoritaResource) Create(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 	r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 }
 
 func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ctx, state, cancel := framework.Begin[zonaFavoritaModel](ctx, "read", framework.DefaultTimeout, req.State, &resp.Diagnostics)
+	ctx, state, cancel, ok := framework.BeginRead[zonaFavoritaModel](ctx, r.Service, framework.DefaultTimeout, req, resp)
 	defer cancel()
-	// Terraform requires an identity even if nothing is read or the object is gone.
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-	if resp.Diagnostics.HasError() || r.Client == nil {
+	if !ok {
 		return
 	}
 	framework.Shared[taken](r.Service).Delete(state.ID.ValueInt64())
@@ -132,8 +121,7 @@ func (r *zonaFavoritaResource) Read(ctx context.Context, req resource.ReadReques
 		resp.Diagnostics.AddWarning(fmt.Sprintf("Favourite saved more than once: %s at %s", state.ID, state.place()),
 			fmt.Sprintf(savedAgainText, state.ID, state.ClienteID, strings.Join(others, ", ")))
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	framework.Save(ctx, &state, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 // locate reads a favourite from the client's list, since the service has no direct read. It is gone only if the whole list, the list
@@ -159,10 +147,8 @@ func (r *zonaFavoritaResource) locate(ctx context.Context, state zonaFavoritaMod
 }
 
 func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	ctx, plan, cancel := framework.Begin[zonaFavoritaModel](ctx, "update", framework.DefaultTimeout, req.Plan, &resp.Diagnostics)
+	ctx, plan, state, cancel := framework.BeginUpdate[zonaFavoritaModel](ctx, framework.DefaultTimeout, req, &resp.Diagnostics)
 	defer cancel()
-	var state zonaFavoritaModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	r.RefuseOther("cliente_id", plan.ClienteID.Equal(state.ClienteID), &resp.Diagnostics)
 	r.RefuseOther("tramo_id", !plan.clearsTramo(state), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -177,8 +163,7 @@ func (r *zonaFavoritaResource) Update(ctx context.Context, req resource.UpdateRe
 		}
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
 }
 
 func (r *zonaFavoritaResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
