@@ -12,7 +12,8 @@ import (
 )
 
 // server is what Terraform calls. It completes the schema, adds what the audit log lacks (unrecorded), and places every
-// diagnostic last, whoever made it (place). Actions, lists and imports have no attribute that is hidden.
+// diagnostic last, whoever made it (place). Actions, lists and imports have no attribute that is hidden. The framework's server always
+// gives a response, and never an error.
 type server struct {
 	allServers
 	provider *Provider
@@ -38,24 +39,19 @@ func (s server) GetProviderSchema(
 	ctx context.Context, req *tfprotov6.GetProviderSchemaRequest,
 ) (*tfprotov6.GetProviderSchemaResponse, error) {
 	resp, err := s.allServers.GetProviderSchema(ctx, req)
-	if err != nil || len(resp.Diagnostics) > 0 {
-		return resp, err
-	}
 	for _, area := range s.provider.Areas {
-		if area.Complete != nil {
+		if area.Complete != nil && len(resp.Diagnostics) == 0 {
 			area.Complete(resp)
 		}
 	}
-	return resp, nil
+	return resp, err
 }
 
 func (s server) ValidateProviderConfig(
 	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
 ) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	resp, err := s.allServers.ValidateProviderConfig(ctx, req)
-	if err == nil {
-		place("", resp.Diagnostics)
-	}
+	place("", resp.Diagnostics)
 	return resp, err
 }
 
@@ -63,9 +59,7 @@ func (s server) ConfigureProvider(
 	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
 ) (*tfprotov6.ConfigureProviderResponse, error) {
 	resp, err := s.allServers.ConfigureProvider(ctx, req)
-	if err == nil {
-		place("", resp.Diagnostics)
-	}
+	place("", resp.Diagnostics)
 	return resp, err
 }
 
@@ -73,17 +67,13 @@ func (s server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := s.allServers.ValidateResourceConfig(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
 func (s server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp, err := s.allServers.ReadResource(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
@@ -94,9 +84,7 @@ func (s server) PlanResourceChange(
 		ctx = framework.WhileApplying(ctx)
 	}
 	resp, err := s.allServers.PlanResourceChange(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
@@ -107,10 +95,8 @@ func (s server) ApplyResourceChange(
 	defer s.applying.Add(-1)
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.ApplyResourceChange(ctx, req)
-	if err == nil {
-		resp.Diagnostics = append(resp.Diagnostics, unrecorded(notes)...)
-		place(req.TypeName, resp.Diagnostics)
-	}
+	resp.Diagnostics = append(resp.Diagnostics, unrecorded(notes)...)
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
@@ -118,17 +104,13 @@ func (s server) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	resp, err := s.allServers.ValidateDataResourceConfig(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
 func (s server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	resp, err := s.allServers.ReadDataSource(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
@@ -136,9 +118,7 @@ func (s server) ValidateEphemeralResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest,
 ) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
 	resp, err := s.allServers.ValidateEphemeralResourceConfig(ctx, req)
-	if err == nil {
-		place(req.TypeName, resp.Diagnostics)
-	}
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
@@ -147,10 +127,8 @@ func (s server) OpenEphemeralResource(
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	ctx, notes := parking.WithNotes(ctx)
 	resp, err := s.allServers.OpenEphemeralResource(ctx, req)
-	if err == nil {
-		resp.Diagnostics = append(resp.Diagnostics, unrecorded(notes)...)
-		place(req.TypeName, resp.Diagnostics)
-	}
+	resp.Diagnostics = append(resp.Diagnostics, unrecorded(notes)...)
+	place(req.TypeName, resp.Diagnostics)
 	return resp, err
 }
 
