@@ -11,16 +11,19 @@ import (
 )
 
 // LookUp makes a data source from its name without "parking_", its schema, and a function that fills in the configured
-// model. Unless read adds an error, the model becomes the state. What several of them ask the service is asked once a run.
-func LookUp[M any](name string, s schema.Schema, read func(context.Context, *Service, *M, *diag.Diagnostics)) func() datasource.DataSource {
+// model, or gives what it was about and the error. Unless there is an error, the model becomes the state. What several of them ask
+// the service is asked once a run.
+func LookUp[M any](name string, s schema.Schema, read lookUpRead[M]) func() datasource.DataSource {
 	return func() datasource.DataSource { return &lookUp[M]{name: name, schema: s, read: read} }
 }
+
+type lookUpRead[M any] func(context.Context, *Service, *M, *diag.Diagnostics) (Task, error)
 
 type lookUp[M any] struct {
 	*Service
 	name   string
 	schema schema.Schema
-	read   func(context.Context, *Service, *M, *diag.Diagnostics)
+	read   lookUpRead[M]
 }
 
 func (d *lookUp[M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -44,7 +47,11 @@ func (d *lookUp[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if d.read(parking.LookUp(ctx), d.Service, &model, &resp.Diagnostics); !resp.Diagnostics.HasError() {
+	if task, err := d.read(parking.LookUp(ctx), d.Service, &model, &resp.Diagnostics); err != nil {
+		task.Verb = "read"
+		task.AddError(&resp.Diagnostics, err)
+	}
+	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 	}
 }

@@ -33,13 +33,8 @@ func LookUpRecords[T any](name, noun, description string, list func(*parking.Cli
 			"ids":        schema.ListAttribute{MarkdownDescription: recordsIDsDoc, ElementType: types.Int64Type, Computed: true},
 			"datos":      schema.DynamicAttribute{MarkdownDescription: recordsDatosDoc, Computed: true},
 		},
-	}, func(ctx context.Context, s *Service, m *recordsModel, diags *diag.Diagnostics) {
-		task := Task{Verb: "read", Noun: noun, Parametros: m.Parametros}
+	}, func(ctx context.Context, s *Service, m *recordsModel, _ *diag.Diagnostics) (Task, error) {
 		records, err := list(s.Client, ctx, ParametrosQuery(m.Parametros))
-		if err != nil {
-			task.AddError(diags, err)
-			return
-		}
 		m.IDs = make([]int64, len(records))
 		datos := make([]any, len(records))
 		for i, record := range records {
@@ -49,6 +44,7 @@ func LookUpRecords[T any](name, noun, description string, list func(*parking.Cli
 			m.IDs[i], datos[i] = id, fields
 		}
 		m.Datos = Dynamic(ctx, datos)
+		return Task{Noun: noun, Parametros: m.Parametros}, err
 	})
 }
 
@@ -67,13 +63,10 @@ func LookUpAnswer(name, noun, description string,
 			"parametros": ParametrosAttribute(),
 			"datos":      schema.DynamicAttribute{MarkdownDescription: answerDatosDoc, Computed: true},
 		},
-	}, func(ctx context.Context, s *Service, m *answerModel, diags *diag.Diagnostics) {
+	}, func(ctx context.Context, s *Service, m *answerModel, _ *diag.Diagnostics) (Task, error) {
 		datos, err := ask(s.Client, ctx, ParametrosQuery(m.Parametros))
-		if err != nil {
-			Task{Verb: "read", Noun: noun, Parametros: m.Parametros}.AddError(diags, err)
-			return
-		}
 		m.Datos = Dynamic(ctx, datos)
+		return Task{Noun: noun, Parametros: m.Parametros}, err
 	})
 }
 
@@ -88,12 +81,12 @@ func DatosByID[T any](ctx context.Context, list []T, of func(T) (int64, map[stri
 	return Dynamic(ctx, out)
 }
 
-// Nothing reports whether a denied list counts as an empty one.
+// UnlessNothing gives the error of a list, except if a denied list counts as an empty one.
 // Its warning shows the text, which may mean something else.
-func (t Task) Nothing(diags *diag.Diagnostics, err error) bool {
+func (t Task) UnlessNothing(diags *diag.Diagnostics, err error) error {
 	if !parking.Is(err, parking.NotFound) {
-		return false
+		return err
 	}
 	diags.AddWarning("Nothing to list", fmt.Sprintf(nothingToListText, t.object(), Sentence(err)))
-	return true
+	return nil
 }

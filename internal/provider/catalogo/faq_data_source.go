@@ -39,11 +39,8 @@ var faq = framework.LookUp("faq", schema.Schema{
 	},
 }, readFAQ)
 
-func readFAQ(ctx context.Context, s *framework.Service, m *faqModel, diags *diag.Diagnostics) {
+func readFAQ(ctx context.Context, s *framework.Service, m *faqModel, _ *diag.Diagnostics) (framework.Task, error) {
 	faq, err := s.Client.FAQ(ctx, m.ID)
-	if err != nil {
-		framework.Task{Verb: "read", Noun: "question", Name: fmt.Sprint(m.ID), Attributes: []string{"id"}}.AddError(diags, err)
-		return
-	}
 	m.Pregunta, m.Respuesta, m.Grupo = faq.Pregunta, faq.Respuesta, (*faqGrupoModel)(faq.Grupo)
+	return framework.Task{Noun: "question", Name: fmt.Sprint(m.ID), Attributes: []string{"id"}}, err
 }

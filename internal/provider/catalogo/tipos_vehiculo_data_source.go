@@ -44,12 +44,11 @@ var tiposVehiculo = framework.LookUp("tipos_vehiculo", schema.Schema{
 	},
 }, readTiposVehiculo)
 
-func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehiculoModel, diags *diag.Diagnostics) {
+// ofTipos is what a read of the vehicle types is about.
+var ofTipos = framework.Task{Noun: "vehicle types"}
+
+func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehiculoModel, _ *diag.Diagnostics) (framework.Task, error) {
 	tipos, err := s.Client.TiposVehiculo(ctx)
-	if err != nil {
-		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
-		return
-	}
 	*m = tiposVehiculoModel{TiposVehiculo: make([]tipoVehiculoItem, len(tipos)), IDs: make(map[string]int64)}
 	several := make(map[string]bool)
 	for i, tipo := range tipos {
@@ -61,6 +60,7 @@ func readTiposVehiculo(ctx context.Context, s *framework.Service, m *tiposVehicu
 	}
 	maps.DeleteFunc(m.IDs, func(nombre string, _ int64) bool { return several[nombre] })
 	m.Datos = framework.DatosByID(ctx, tipos, func(t parking.TipoVehiculo) (int64, map[string]any) { return t.ID, t.Datos })
+	return ofTipos, err
 }
 
 type tipoVehiculoModel struct {
@@ -84,11 +84,10 @@ var tipoVehiculo = framework.LookUp("tipo_vehiculo", schema.Schema{
 	},
 }, readTipoVehiculo)
 
-func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculoModel, diags *diag.Diagnostics) {
+func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculoModel, diags *diag.Diagnostics) (framework.Task, error) {
 	tipos, err := s.Client.TiposVehiculo(ctx)
 	if err != nil {
-		framework.Task{Verb: "read", Noun: "vehicle types"}.AddError(diags, err)
-		return
+		return ofTipos, err
 	}
 	attribute, which := path.Root("id"), "with the identifier "+m.ID.String()
 	if m.ID.IsNull() {
@@ -107,7 +106,8 @@ func readTipoVehiculo(ctx context.Context, s *framework.Service, m *tipoVehiculo
 	if len(found) != 1 {
 		diags.AddAttributeError(attribute, "Vehicle type not found", fmt.Sprintf(
 			"The service does not have exactly one vehicle type %s. Set id to one of these: %s.", which, strings.Join(all, ", ")))
-		return
+		return ofTipos, nil
 	}
 	*m = found[0]
+	return ofTipos, nil
 }

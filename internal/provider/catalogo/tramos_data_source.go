@@ -27,13 +27,11 @@ var tramo = framework.LookUp("tramo", schema.Schema{
 	}),
 }, readTramo)
 
-func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, diags *diag.Diagnostics) {
+func readTramo(ctx context.Context, s *framework.Service, m *tramoModel, _ *diag.Diagnostics) (framework.Task, error) {
+	task := framework.Task{Noun: "section", Name: fmt.Sprint(m.ID), Attributes: []string{"id"}}
 	tramo, err := s.Client.Tramo(ctx, m.ID)
-	if err != nil {
-		framework.Task{Verb: "read", Noun: "section", Name: fmt.Sprint(m.ID), Attributes: []string{"id"}}.AddError(diags, err)
-		return
-	}
 	*m = tramoModel{newTramoItem(tramo), framework.Dynamic(ctx, tramo.Datos)}
+	return task, err
 }
 
 type tramosModel struct {
@@ -97,13 +95,10 @@ var tramos = framework.LookUp("tramos", schema.Schema{
 	},
 }, readTramos)
 
-func readTramos(ctx context.Context, s *framework.Service, m *tramosModel, diags *diag.Diagnostics) {
+func readTramos(ctx context.Context, s *framework.Service, m *tramosModel, _ *diag.Diagnostics) (framework.Task, error) {
 	tramos, err := s.Client.Tramos(ctx)
-	if err != nil {
-		framework.Task{Verb: "read", Noun: "catalogue of sections"}.AddError(diags, err)
-		return
-	}
 	*m = tramosModel{newTramoItems(tramos), framework.DatosByID(ctx, tramos, tramoDatos)}
+	return framework.Task{Noun: "catalogue of sections"}, err
 }
 
 type tramosCercanosModel struct {
@@ -127,16 +122,12 @@ var tramosCercanos = framework.LookUp("tramos_cercanos", schema.Schema{
 	},
 }, readTramosCercanos)
 
-func readTramosCercanos(ctx context.Context, s *framework.Service, m *tramosCercanosModel, diags *diag.Diagnostics) {
-	task := framework.Task{Verb: "read", Noun: "sections", Name: fmt.Sprintf("near %s, %s", m.Latitud, m.Longitud),
-		Attributes: []string{"latitud", "longitud"}, Parametros: m.Parametros}
+func readTramosCercanos(ctx context.Context, s *framework.Service, m *tramosCercanosModel, _ *diag.Diagnostics) (framework.Task, error) {
 	tramos, err := s.Client.TramosCercanos(ctx, m.Latitud.ValueFloat64(), m.Longitud.ValueFloat64(),
 		framework.ParametrosQuery(m.Parametros))
-	if err != nil {
-		task.AddError(diags, err)
-		return
-	}
 	m.Tramos, m.Datos = newTramoItems(tramos), framework.DatosByID(ctx, tramos, tramoDatos)
+	return framework.Task{Noun: "sections", Name: fmt.Sprintf("near %s, %s", m.Latitud, m.Longitud),
+		Attributes: []string{"latitud", "longitud"}, Parametros: m.Parametros}, err
 }
 
 type tramoPreciosEstacionarModel struct {
@@ -154,12 +145,10 @@ var tramoPreciosEstacionar = framework.LookUp("tramo_precios_estacionar", schema
 	},
 }, readTramoPreciosEstacionar)
 
-func readTramoPreciosEstacionar(ctx context.Context, s *framework.Service, m *tramoPreciosEstacionarModel, diags *diag.Diagnostics) {
+func readTramoPreciosEstacionar(ctx context.Context, s *framework.Service, m *tramoPreciosEstacionarModel, _ *diag.Diagnostics) (
+	framework.Task, error) {
 	datos, err := s.Client.TramoPrecios(ctx, m.TramoID.ValueInt64(), framework.ParametrosQuery(m.Parametros))
-	if err != nil {
-		framework.Task{Verb: "read", Noun: "prices", Name: "of section " + m.TramoID.String(), Attributes: []string{"tramo_id"},
-			Parametros: m.Parametros}.AddError(diags, err)
-		return
-	}
 	m.Datos = framework.Dynamic(ctx, datos)
+	return framework.Task{Noun: "prices", Name: "of section " + m.TramoID.String(), Attributes: []string{"tramo_id"},
+		Parametros: m.Parametros}, err
 }

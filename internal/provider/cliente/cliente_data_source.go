@@ -30,26 +30,16 @@ var clienteDataSource = framework.LookUp("cliente", schema.Schema{
 	},
 }, readCliente)
 
-func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordModel, diags *diag.Diagnostics) {
+// readCliente does not name the client in errors: its address is personal data.
+func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordModel, _ *diag.Diagnostics) (framework.Task, error) {
 	email := m.Email
-	var (
-		cliente parking.Cliente
-		err     error
-	)
-	// The address is personal data, so no message names the client by it.
-	look := framework.Task{Verb: "read", Noun: "client of the credential"}
 	if email.IsNull() {
-		cliente, err = s.Client.Cliente(ctx)
-	} else {
-		look = framework.Task{Verb: "read", Noun: "client", Attributes: []string{"email"}}
-		cliente, err = s.Client.ClienteByEmail(ctx, email.ValueString(), parking.Nothing)
+		cliente, err := s.Client.Cliente(ctx)
+		m.refresh(cliente)
+		return framework.Task{Noun: "client of the credential"}, err
 	}
-	if err != nil {
-		look.AddError(diags, err)
-		return
-	}
+	cliente, err := s.Client.ClienteByEmail(ctx, email.ValueString(), parking.Nothing)
 	m.refresh(cliente)
-	if !email.IsNull() { // the service may write it in another case
-		m.Email = email
-	}
+	m.Email = email // the service may write it in another case
+	return framework.Task{Noun: "client", Attributes: []string{"email"}}, err
 }

@@ -32,14 +32,10 @@ var placaDataSource = framework.LookUp("placa", schema.Schema{
 	},
 }, readPlaca)
 
-func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, diags *diag.Diagnostics) {
+func readPlaca(ctx context.Context, s *framework.Service, m *placaRecordModel, _ *diag.Diagnostics) (framework.Task, error) {
 	placa, err := s.Client.Placa(ctx, m.Placa.ValueString(), parking.Nothing)
-	if err != nil {
-		task := framework.Task{Verb: "read", Noun: "plate", Name: m.Placa.StringValue.String(), Attributes: []string{"placa"}}
-		task.AddError(diags, err)
-		return
-	}
 	m.fill(placa)
 	m.plateValues = plateValues{types.Int64PointerValue(placa.TipoVehiculoID.Value),
 		types.BoolPointerValue(placa.Electrico.Value), types.BoolPointerValue(placa.Minusvalido.Value)}
+	return framework.Task{Noun: "plate", Name: m.Placa.StringValue.String(), Attributes: []string{"placa"}}, err
 }

@@ -55,21 +55,18 @@ var vehiculoDataSource = framework.LookUp("vehiculo", schema.Schema{
 	},
 }, readVehiculo)
 
-func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordModel, diags *diag.Diagnostics) {
-	task := framework.Task{Verb: "read", Noun: "vehicle", Name: m.ID.String(), Attributes: []string{"id", "cliente_id", "placa"}}
+func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordModel, diags *diag.Diagnostics) (framework.Task, error) {
+	task := framework.Task{Noun: "vehicle", Name: m.ID.String(), Attributes: []string{"id", "cliente_id", "placa"}}
 	if !m.ID.IsNull() {
 		found, err := s.Client.Vehiculo(ctx, m.ID.ValueInt64())
-		if err != nil {
-			task.AddError(diags, err)
-		}
 		*m = newVehiculoRecordModel(found)
-		return
+		return task, err
 	}
 	task.Name, task.Attributes = fmt.Sprintf("%s of client %s", m.Placa.StringValue, m.ClienteID), []string{"placa", "cliente_id"}
 	found, there, err := s.Client.ReadVehiculo(ctx, m.ClienteID.ValueInt64(), m.Placa.ValueString(), 0)
 	switch {
 	case err != nil && !parking.Is(err, parking.NotFound):
-		task.AddError(diags, err)
+		return task, err
 	case !there:
 		diags.AddAttributeError(path.Root("placa"), "No such vehicle", fmt.Sprintf(noVehicleText, m.ClienteID, m.Placa.StringValue))
 	default: // what was asked for stays as it was written
@@ -77,6 +74,7 @@ func readVehiculo(ctx context.Context, s *framework.Service, m *vehiculoRecordMo
 		held.ClienteID, held.Placa = m.ClienteID, m.Placa
 		*m = held
 	}
+	return task, nil
 }
 
 type vehiculosModel struct {
@@ -116,18 +114,14 @@ var vehiculosDataSource = framework.LookUp("vehiculos", schema.Schema{
 	},
 }, readVehiculos)
 
-func readVehiculos(ctx context.Context, s *framework.Service, m *vehiculosModel, diags *diag.Diagnostics) {
-	look := framework.Task{Verb: "read", Noun: "vehicles", Name: "of client " + m.ClienteID.String(),
-		Attributes: []string{"cliente_id", "placa", "nombre"}}
+func readVehiculos(ctx context.Context, s *framework.Service, m *vehiculosModel, diags *diag.Diagnostics) (framework.Task, error) {
 	list, err := s.Client.Vehiculos(ctx, parking.VehiculosFilter{ClienteID: m.ClienteID.ValueInt64(), Placa: m.Placa.ValueString(),
 		Nombre: m.Nombre.ValueString()})
-	if err != nil && !look.Nothing(diags, err) {
-		look.AddError(diags, err)
-		return
-	}
 	m.Vehiculos = make([]vehiculoRecordModel, len(list))
 	for i, v := range list {
 		m.Vehiculos[i] = newVehiculoRecordModel(v)
 		m.Vehiculos[i].ClienteID = m.ClienteID
 	}
+	task := framework.Task{Noun: "vehicles", Name: "of client " + m.ClienteID.String(), Attributes: []string{"cliente_id", "placa", "nombre"}}
+	return task, task.UnlessNothing(diags, err)
 }

@@ -73,7 +73,10 @@ func (l *vehiculoList) find(ctx context.Context, req list.ListRequest, diags *di
 		look := framework.Task{Verb: "read", Noun: "vehicles", Name: "of client " + cliente.String(), Attributes: []string{"cliente_id"}}
 		first, given := true, make(map[vehiculoIdentity]bool)
 		for page, err := range l.Client.EachVehiculosPage(ctx, cliente.ValueInt64()) {
-			if err != nil && (!first || !look.Nothing(diags, err)) {
+			if first {
+				err = look.UnlessNothing(diags, err)
+			}
+			if err != nil {
 				look.AddError(diags, err)
 			}
 			if first && page.Total != nil && limit > 0 && *page.Total > limit { // which nothing else shows

@@ -44,15 +44,12 @@ var zonasFavoritas = framework.LookUp("zonas_favoritas", schema.Schema{
 	},
 }, readZonasFavoritas)
 
-func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavoritasModel, diags *diag.Diagnostics) {
-	task := framework.Task{Verb: "read", Noun: "favourites", Name: "of client " + m.ClienteID.String(),
+func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavoritasModel, diags *diag.Diagnostics) (
+	framework.Task, error) {
+	task := framework.Task{Noun: "favourites", Name: "of client " + m.ClienteID.String(),
 		Attributes: []string{"cliente_id", "zona_id", "tramo_id", "celda_id"}}
 	filter := m.zona()
 	list, err := s.Client.ZonasFavoritas(ctx, m.ClienteID.ValueInt64(), filter, parking.EmptyList)
-	if err != nil && !task.Nothing(diags, err) {
-		task.AddError(diags, err)
-		return
-	}
 	m.ZonasFavoritas = []zonaFavoritaItem{}
 	all := []any{}
 	for _, f := range list {
@@ -64,6 +61,7 @@ func readZonasFavoritas(ctx context.Context, s *framework.Service, m *zonasFavor
 		all = append(all, f.Datos)
 	}
 	m.Datos = framework.Dynamic(ctx, all)
+	return task, task.UnlessNothing(diags, err)
 }
 
 // elsewhere reports whether a favourite is at another place than the requested one. It is
