@@ -74,32 +74,19 @@ func (s *Service) ImportID(ctx context.Context, req resource.ImportStateRequest,
 	}
 }
 
-// VehiculoID is cliente_id/placa, or the id of a vehicle alone.
-type VehiculoID struct {
-	ClienteID int64
-	Placa     string
-	ID        int64 // 0 where client and plate are given
-}
-
-func (v VehiculoID) String() string {
-	if v.ID != 0 {
-		return strconv.FormatInt(v.ID, 10)
-	}
-	return fmt.Sprintf("%d/%s", v.ClienteID, v.Placa)
-}
-
-// ParseVehiculoID reads the identifier of a vehicle. A plate may hold a slash, so only the first
-// one separates.
-func ParseVehiculoID(text string) (v VehiculoID, err error) {
+// ParseVehiculoID reads cliente_id/placa, or the id of a vehicle alone; what is not given is empty. A plate may hold a slash, so only the
+// first one separates.
+func ParseVehiculoID(text string) (clienteID int64, placa string, id int64, err error) {
 	first, placa, both := strings.Cut(text, "/")
-	id, ok := ParseID(first)
+	number, ok := ParseID(first)
 	switch {
 	case !ok, both && parking.CheckPlaca(placa) != nil:
-		return v, notImportID(text, "vehicle", "cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401")
+		return 0, "", 0, notImportID(text, "vehicle",
+			"cliente_id/placa, for example 12/AKX0359, or the id of the vehicle, for example 3401")
 	case both:
-		return VehiculoID{ClienteID: id, Placa: placa}, nil
+		return number, placa, 0, nil
 	}
-	return VehiculoID{ID: id}, nil
+	return 0, "", number, nil
 }
 
 // ParseZonaFavoritaID reads cliente_id/id.

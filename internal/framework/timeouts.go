@@ -15,16 +15,10 @@ import (
 // DefaultTimeout is how long one operation on one resource may take, retries included.
 const DefaultTimeout = 10 * time.Minute
 
-// TimeoutsAttribute is the attribute timeouts of a resource; the library leaves
-// it without a description.
-func TimeoutsAttribute(ctx context.Context, opts timeouts.Opts) schema.Attribute {
-	return TimeoutsOf(ctx, opts, "10m")
-}
-
-// TimeoutsOf is TimeoutsAttribute with another default in its description.
-func TimeoutsOf(ctx context.Context, opts timeouts.Opts, standard string) schema.Attribute {
+// TimeoutsAttribute is the attribute timeouts of a resource, with its default; the library leaves it without a description.
+func TimeoutsAttribute(ctx context.Context, standard time.Duration, opts timeouts.Opts) schema.Attribute {
 	object, _ := timeouts.Attributes(ctx, opts).(schema.SingleNestedAttribute)
-	object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, standard)
+	object.MarkdownDescription = fmt.Sprintf(timeoutsDoc, parking.Duration(standard))
 	return object
 }
 

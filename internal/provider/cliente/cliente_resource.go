@@ -56,7 +56,7 @@ func (r *clienteResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"prefijos":  text(prefijosType, prefijosDoc, false, framework.PrefijoValidator),
 			"telefono":  text(telefonoType, telefonoDoc, true),
 			"cedula":    text(cedulaType, cedulaDoc, true),
-			"timeouts":  framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true, Update: true}),
+			"timeouts":  framework.TimeoutsAttribute(ctx, framework.DefaultTimeout, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
 }

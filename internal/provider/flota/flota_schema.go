@@ -52,7 +52,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Optional:            true,
 				Validators:          []validator.Int64{int64validator.AtLeast(0)},
 			},
-			"timeouts": framework.TimeoutsOf(ctx, timeouts.Opts{Create: true, Read: true, Update: true}, "1h"),
+			"timeouts": framework.TimeoutsAttribute(ctx, defaultFlotaTimeout, timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
 }

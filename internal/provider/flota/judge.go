@@ -212,8 +212,8 @@ func (e entry) linkItem(link parking.Vehiculo) string {
 
 // otherName is why a link that exists is not adopted: it has another name than declared.
 func (e entry) otherName(link parking.Vehiculo) *finding {
-	held := keepNombre(link.Nombre, e.nombre)
-	if e.nombre.IsUnknown() || e.nombre.Equal(held) {
+	held := framework.KeepString(link.Nombre, e.nombre)
+	if e.nombre.IsUnknown() || sameNombre(e.nombre, held) {
 		return nil
 	}
 	return e.refuseName("Vehicle already exists under another name", fmt.Sprintf("vehicle %d", link.ID), held)

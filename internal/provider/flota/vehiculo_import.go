@@ -18,29 +18,29 @@ func (r *vehiculoResource) ImportState(ctx context.Context, req resource.ImportS
 	text := req.ID
 	if text == "" {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		text = framework.VehiculoID{ClienteID: identity.ClienteID.ValueInt64(), Placa: identity.Placa.ValueString()}.String()
+		text = fmt.Sprintf("%d/%s", identity.ClienteID.ValueInt64(), identity.Placa.ValueString())
 	}
-	id, err := framework.ParseVehiculoID(text)
+	clienteID, placa, id, err := framework.ParseVehiculoID(text)
 	if err != nil {
 		resp.Diagnostics.AddError("Invalid import identifier", framework.UpperFirst(err.Error())+".")
 		return
 	}
-	identity = vehiculoIdentity{types.Int64Value(id.ClienteID), types.StringValue(id.Placa)}
-	if id.ID != 0 {
+	identity = vehiculoIdentity{types.Int64Value(clienteID), types.StringValue(placa)}
+	if id != 0 {
 		if !r.Ready(&resp.Diagnostics) {
 			return
 		}
 		var held vehiculoModel
-		record, err := r.Client.Vehiculo(ctx, id.ID)
+		record, err := r.Client.Vehiculo(ctx, id)
 		if err != nil {
-			framework.Task{Verb: "import", Noun: "vehicle", Name: id.String()}.AddError(&resp.Diagnostics, err)
+			framework.Task{Verb: "import", Noun: "vehicle", Name: text}.AddError(&resp.Diagnostics, err)
 			return
 		}
 		held.refresh(record)
 		identity = held.identity()
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), held.ID)...)
 		if identity.ClienteID.IsNull() || parking.CheckPlaca(identity.Placa.ValueString()) != nil {
-			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(unknownOwnerText, id))
+			resp.Diagnostics.AddError("Unable to import vehicle", fmt.Sprintf(unknownOwnerText, text))
 			return
 		}
 	}

@@ -38,14 +38,6 @@ func sameNombre(a, b types.String) bool {
 	return a.Equal(b) || !unset && framework.SameText(a.ValueString(), b.ValueString())
 }
 
-// keepNombre is framework.KeepString for a name; a name that the service only spells differently keeps its spelling.
-func keepNombre(held parking.Field[string], known types.String) types.String {
-	if nombre := framework.KeepString(held, known); !sameNombre(nombre, known) {
-		return nombre
-	}
-	return known
-}
-
 // fill takes the computed attributes from a record. A declared name stays as declared.
 func (m *vehiculoRecordModel) fill(record parking.Vehiculo) {
 	m.ID = types.Int64Value(record.ID)

@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -55,7 +54,7 @@ func (r *vehiculoResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 			},
 			"activado": framework.ShownFlagAttribute(vehiculoActivadoDoc),
 			"favorito": framework.ShownFlagAttribute(vehiculoFavoritoDoc),
-			"timeouts": framework.TimeoutsAttribute(ctx, timeouts.Opts{Create: true, Read: true}),
+			"timeouts": framework.TimeoutsAttribute(ctx, framework.DefaultTimeout, timeouts.Opts{Create: true, Read: true}),
 		},
 	}
 }
@@ -67,18 +66,17 @@ func (r *vehiculoResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return // to decode a plan that changes nothing would cost a quarter of it
 	}
 	state, plan, creates, destroys := framework.Planning[vehiculoModel](ctx, req, &resp.Diagnostics)
-	if destroys {
+	other := framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)) ||
+		framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString()))
+	if destroys || other && !creates {
 		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
 	}
 	if destroys || resp.Diagnostics.HasError() {
 		return
 	}
 	t, before := &task{entry: plan.entry()}, state.entry()
-	switch { // a replacement is a new link, which may have any name
-	case creates:
-	case framework.IsOther(plan.ClienteID, plan.ClienteID.Equal(state.ClienteID)),
-		framework.IsOther(plan.Placa, parking.SamePlaca(plan.Placa.ValueString(), state.Placa.ValueString())):
-		r.WarnOnce("Vehicles stay on the service", staysText, &resp.Diagnostics)
+	switch {
+	case creates, other: // a replacement is a new link, which may have any name
 	case plan.ClienteID.IsUnknown(), plan.Placa.IsUnknown():
 		return
 	default:
@@ -127,21 +125,19 @@ func (r *vehiculoResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	record, err := readLink(ctx, r.Service, state.ClienteID.ValueInt64(), state.Placa.ValueString(), state.ID.ValueInt64())
-	if parking.Is(err, parking.NotFound) {
-		task := state.entry().linkTask("read")
-		switch {
-		case state.ID.IsNull() && task.KeepNotListed(ctx, req.Private, &resp.Diagnostics):
-		case task.KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics):
-		case state.ID.IsNull(): // it was imported by client and plate
-			resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
-				fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa.StringValue))
-		default:
-			resp.State.RemoveResource(ctx)
-		}
-		return
+	switch task := state.entry().linkTask("read"); {
+	case err == nil:
+	case !parking.Is(err, parking.NotFound):
+		task.AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
+	case state.ID.IsNull() && task.KeepNotListed(ctx, req.Private, &resp.Diagnostics):
+	case task.KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics):
+	case state.ID.IsNull(): // it was imported by client and plate
+		resp.Diagnostics.AddAttributeError(path.Root("placa"), "Unable to import vehicle",
+			fmt.Sprintf(noVehicleText, state.ClienteID, state.Placa.StringValue))
+	default:
+		resp.State.RemoveResource(ctx)
 	}
 	if err != nil {
-		state.entry().linkTask("read").AddReadError(ctx, r.Service, req.Private, err, &resp.Diagnostics)
 		return
 	}
 	if isAnother := !state.ID.IsNull() && record.ID != state.ID.ValueInt64(); isAnother && r.JustWrote(ctx, req.Private) {
@@ -189,7 +185,7 @@ func readLink(ctx context.Context, s *framework.Service, clienteID int64, placa 
 func linkedAgainAs(placa string, links []parking.Vehiculo, managed int64) finding {
 	ids := make([]string, len(links))
 	for i, link := range links {
-		ids[i] = strconv.FormatInt(link.ID, 10)
+		ids[i] = fmt.Sprint(link.ID)
 	}
 	return finding{what: "Plate linked more than once", is: "The client has more than one link of", then: onlyOperatorText,
 		item: fmt.Sprintf("%s (vehicles %s; %d is managed here)", placa, strings.Join(ids, ", "), managed)}
