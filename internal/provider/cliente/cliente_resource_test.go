@@ -6,94 +6,12 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// updates has existing clients updated.
-const updates = `overwrite_existing = true`
-
 var updating = acctest.Values{"overwrite_existing": true}
-
-// testCliente declares client 2 with other data than the service holds.
-const testCliente = `
-resource "parking_cliente" "test" {
-  email     = "flota.norte@example.com"
-  nombre    = "Flota Norte"
-  apellidos = "Distribuciones"
-  prefijos  = "+593"
-  telefono  = "022111222"
-  cedula    = "1700000001"
-}
-`
-
-func TestCLIClienteLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	const name = "parking_cliente.test"
-	changed := strings.NewReplacer(`"Distribuciones"`, `"Logística"`, `"022111222"`, `"022333444"`).Replace(testCliente)
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config: w.Config(testCliente, updates),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
-				statecheck.ExpectSensitiveValue(name, tfjsonpath.New("telefono")),
-				statecheck.ExpectSensitiveValue(name, tfjsonpath.New("cedula")),
-			},
-			Check: w.CheckRequests(map[string]int{"cliente_email": 2, "actualizar_cliente": 1}), // of the plan and the apply
-		},
-		{
-			Config: w.Config(changed, updates),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate),
-				plancheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2)),
-			}},
-			Check: func(*terraform.State) error {
-				w.ExpectCliente(acctest.Values{"email": "flota.norte@example.com", "nombre": "Flota Norte", "apellidos": "Logística",
-					"prefijos": "+593", "telefono": "022333444", "cedula": "1700000001"})
-				return nil
-			},
-		},
-		{ // another spelling of the address changes nothing, alone or beside a change
-			Config: w.Config(strings.Replace(changed, "flota.norte@", "Flota.Norte@", 1), updates), PlanOnly: true,
-		},
-		{
-			Config: w.Config(strings.NewReplacer("flota.norte@", "Flota.Norte@", `"+593"`, `"+34"`).Replace(changed), updates),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("email"), knownvalue.StringExact("flota.norte@example.com")),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("prefijos"), knownvalue.StringExact("+34")),
-			},
-		},
-		{
-			ResourceName: name, ImportState: true, ImportStateId: "flota.norte@example.com", ImportStateVerify: true,
-			ImportStateVerifyIdentifierAttribute: "email", ImportStateVerifyIgnore: []string{"timeouts"},
-		},
-		{ // another address replaces, and the old client stays on the service
-			Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), updates),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(3))},
-		},
-		{ // gone: created again, which is a registration
-			PreConfig: func() {
-				w.Exec("DELETE FROM clientes WHERE id = 3")
-				acctest.AwaitReads()
-			},
-			Config: w.Config(strings.Replace(changed, "flota.norte@", "flota.sur@", 1), `endpoints = { registrar_cliente = "`+acctest.RegistrarCliente+`" }`),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionCreate)}},
-		},
-	})
-	w.ExpectCount(2, "SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'")
-}
 
 func TestClienteUpdateRequests(t *testing.T) {
 	t.Parallel()

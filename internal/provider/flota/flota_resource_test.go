@@ -12,89 +12,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
-
-const flotaName = "parking_flota.test"
-
-// flotaConfig declares a fleet of client 1 with these entries.
-func flotaConfig(entries ...string) string {
-	return "resource \"parking_flota\" \"test\" {\n  cliente_id = 1\n  vehiculos = {\n    " + strings.Join(entries, "\n    ") + "\n  }\n}\n"
-}
-
-// vehiculo is an entry: a plate, then tipo_vehiculo_id, nombre, electrico, minusvalido.
-func vehiculo(placa, attributes string) string {
-	fields := strings.Split(attributes, ", ")
-	return fmt.Sprintf("%q = { tipo_vehiculo_id = %s, nombre = %s, electrico = %s, minusvalido = %s }", placa, fields[0], fields[1], fields[2], fields[3])
-}
-
-func flotaID(placa string, want knownvalue.Check) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey(placa), want)
-}
-
-// before are the checks of a plan; a plan that is not empty afterwards fails every
-// step by itself.
-func before(action plancheck.ResourceActionType, more ...plancheck.PlanCheck) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: append(more, plancheck.ExpectResourceAction(flotaName, action))}
-}
-
-func TestCLIFlotaLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	one, two := "FLA0001 = { tipo_vehiculo_id = 1 }", vehiculo("FLA0002", `2, "Moto", true, true`)
-	minimal := w.Config(flotaConfig(one))
-	full := w.Config(strings.Replace(flotaConfig(one, two), "cliente_id", "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  cliente_id", 1))
-	reset := func() { w.Requests() }
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config: minimal,
-			ConfigStateChecks: []statecheck.StateCheck{
-				flotaID("FLA0001", knownvalue.Int64Exact(1)),
-				statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("pendientes"), knownvalue.MapSizeExact(0)),
-			},
-			// A look of the plan, and of that of the apply, which serves the creation.
-			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 2, "vehiculos": 2, "registrar_vehiculo": 1}),
-		},
-		{PreConfig: reset, Config: minimal, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
-		{ // an entry more
-			PreConfig: reset,
-			Config:    full,
-			ConfigPlanChecks: before(plancheck.ResourceActionUpdate,
-				plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001"), knownvalue.Int64Exact(1)),
-				plancheck.ExpectUnknownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"))),
-			ConfigStateChecks: []statecheck.StateCheck{flotaID("FLA0002", knownvalue.Int64Exact(2))},
-		},
-		{ // type and flags, in place
-			Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, null"), vehiculo("FLA0002", `2, "Moto", false, true`))),
-			ConfigPlanChecks: before(plancheck.ResourceActionUpdate, plancheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0002"), knownvalue.Int64Exact(2))),
-			Check: func(*terraform.State) error {
-				if n := w.Count("SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1 OR placa = 'FLA0002' AND electrico = 0 AND minusvalido = 1"); n != 2 {
-					return fmt.Errorf("%d plates are as declared", n)
-				}
-				return nil
-			},
-		},
-		{ // written in another way, and the same
-			Config:           w.Config(flotaConfig(vehiculo("FLA0001", "3, null, true, false"), vehiculo("FLA0002", `2, "Moto", false, true`))),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-		},
-		{ // an entry less
-			Config:            minimal,
-			ConfigPlanChecks:  before(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(flotaName, tfjsonpath.New("vehiculo_ids"), knownvalue.MapSizeExact(1))},
-		},
-		{ // another client: a new fleet, the old links stay
-			Config:           strings.Replace(minimal, "cliente_id = 1", "cliente_id = 2", 1),
-			ConfigPlanChecks: before(plancheck.ResourceActionDestroyBeforeCreate),
-		},
-	})
-	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
-}
 
 // What is not known when the plan is made: the client, the whole map, one entry,
 // an attribute of one.
@@ -119,7 +42,8 @@ resource "parking_flota" "test" {
 }
 `, tipo, electrico, fleet))
 			}
-			id := []statecheck.StateCheck{flotaID("FLA0001", knownvalue.NotNull())}
+			linked := tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001")
+			id := []statecheck.StateCheck{statecheck.ExpectKnownValue("parking_flota.test", linked, knownvalue.NotNull())}
 			acctest.Steps(t, []resource.TestStep{
 				{Config: config(1, true), ConfigStateChecks: id},
 				{Config: config(2, true), ConfigStateChecks: id}, // unknown again, over a state
@@ -149,7 +73,9 @@ resource "parking_flota" "test" {
 }
 `, trigger))
 	}
-	acctest.Steps(t, []resource.TestStep{{Config: config("a")}, {Config: config("b"), ConfigPlanChecks: before(plancheck.ResourceActionUpdate)}})
+	update := plancheck.ExpectResourceAction("parking_flota.test", plancheck.ResourceActionUpdate)
+	acctest.Steps(t, []resource.TestStep{{Config: config("a")},
+		{Config: config("b"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{update}}}})
 	if made := w.Requests(); made["registrar_placa"] != 2 || made["registrar_vehiculo"] != 2 || made["actualizar_placa"] != 0 {
 		t.Errorf("requests made: %v", made)
 	}
@@ -329,7 +255,8 @@ func TestCLIFlotaEntryOfWrongType(t *testing.T) {
 	var steps []resource.TestStep
 	for _, wrong := range []string{`nombre = "Moto"`, "tipo_vehiculo_id = true", "tipo_vehiculo_id = [1]"} {
 		steps = append(steps, resource.TestStep{
-			Config:      w.Config(flotaConfig("FLA0001 = { tipo_vehiculo_id = 1 }", "FLA0002 = { "+wrong+" }")),
+			Config: w.Config("resource \"parking_flota\" \"test\" {\n  cliente_id = 1\n" +
+				"  vehiculos  = { FLA0001 = { tipo_vehiculo_id = 1 }, FLA0002 = { " + wrong + " } }\n}\n"),
 			ExpectError: regexp.MustCompile(`element\s+"FLA0002":\s+attribute\s+"tipo_vehiculo_id"`),
 		})
 	}

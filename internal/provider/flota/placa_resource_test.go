@@ -2,74 +2,12 @@ package flota
 
 import (
 	"net/http"
-	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-const fullPlaca = `
-resource "parking_placa" "test" {
-  placa            = "AKX0359"
-  tipo_vehiculo_id = 2
-  electrico        = true
-  minusvalido      = true
-  timeouts         = { create = "5m", read = "1m", update = "5m" }
-}
-`
-
-func TestCLIPlacaLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	const name = "parking_placa.test"
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config: w.Config(acctest.MinimalPlaca),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(false)),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("minusvalido"), knownvalue.Bool(false)),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("marca"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("exento"), knownvalue.Bool(false)),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("sancionable"), knownvalue.Bool(true)),
-			},
-			// One write and one read; before that a look of the plan, and of that of the apply. The checks run before the empty plan of
-			// the step.
-			Check: w.CheckRequests(map[string]int{"registrar_placa": 1, "placa": 3}),
-		},
-		{ // a new plan reads once and changes nothing
-			PreConfig:        func() { w.Requests() },
-			Config:           w.Config(acctest.MinimalPlaca),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-		},
-		{
-			Config: w.Config(fullPlaca),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("tipo_vehiculo_id"), knownvalue.Int64Exact(2)),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("electrico"), knownvalue.Bool(true)),
-			},
-		},
-		{
-			ResourceName: name, ImportState: true, ImportStateId: "AKX0359", ImportStateVerify: true,
-			ImportStateVerifyIdentifierAttribute: "placa", ImportStateVerifyIgnore: []string{"timeouts"},
-		},
-		{ // another plate replaces; the old one stays on the service
-			Config: w.Config(strings.ReplaceAll(acctest.MinimalPlaca, "AKX0359", "ZZR0033")),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}},
-		},
-	})
-	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')")
-}
 
 func TestPlacaValidation(t *testing.T) {
 	t.Parallel()

@@ -2,27 +2,11 @@ package flota
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-const fullVehiculo = `
-resource "parking_vehiculo" "test" {
-  cliente_id = 1
-  placa      = "AKX0359"
-  nombre     = "Furgón"
-  timeouts   = { create = "5m", read = "1m" }
-}
-`
 
 // vehiculoServer has one vehicle, created by the provider, and no requests yet.
 func vehiculoServer(t *testing.T) (*acctest.Server, *acctest.Proto, acctest.Result) {
@@ -34,62 +18,6 @@ func vehiculoServer(t *testing.T) (*acctest.Server, *acctest.Proto, acctest.Resu
 	acctest.NoMessages(t, "created", created)
 	w.Requests()
 	return w, p, created.Later(t)
-}
-
-// minimalVehiculo declares a vehicle with nothing but what is required.
-const minimalVehiculo = `
-resource "parking_vehiculo" "test" {
-  cliente_id = 1
-  placa      = "AKX0359"
-}
-`
-
-func TestCLIVehiculoLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Placas("AKX0359", "ZZR0033")
-	const name = "parking_vehiculo.test"
-	replace := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-		plancheck.ExpectResourceAction(name, plancheck.ResourceActionDestroyBeforeCreate)}}
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config: w.Config(minimalVehiculo),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("activado"), knownvalue.Bool(true)),
-				statecheck.ExpectKnownValue(name, tfjsonpath.New("favorito"), knownvalue.Bool(false)),
-			},
-			// A look whether the link is there, and the write; before that looks of the plan, and of that of the apply, for link and
-			// plate. The checks run before the empty plan of the step.
-			Check: w.CheckRequests(map[string]int{"placa": 2, "vehiculos": 3, "registrar_vehiculo": 1}),
-		},
-		{ // timeouts change the state alone, and what is not known of the vehicle stays null
-			Config: w.Config(strings.Replace(minimalVehiculo, "\n}", "\n  timeouts   = { read = \"1m\" }\n}", 1)),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(name, plancheck.ResourceActionUpdate)}},
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.Null())},
-		},
-		{
-			ResourceName: name, ImportState: true, ImportStateId: "1/AKX0359", ImportStateVerify: true,
-			ImportStateVerifyIgnore: []string{"timeouts"},
-		},
-		{ // another plate: a new link, which may have a name; the old one stays on the service
-			Config:            w.Config(strings.ReplaceAll(fullVehiculo, "AKX0359", "ZZR0033")),
-			ConfigPlanChecks:  replace,
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(2))},
-		},
-		{
-			ResourceName: name, ImportState: true, ImportStateId: "2", ImportStateVerify: true,
-			ImportStateVerifyIgnore: []string{"timeouts"},
-		},
-		{ // another client
-			Config:            w.Config(strings.ReplaceAll(fullVehiculo, "= 1\n", "= 2\n")),
-			ConfigPlanChecks:  replace,
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(name, tfjsonpath.New("nombre"), knownvalue.StringExact("Furgón"))},
-		},
-	})
-	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")
 }
 
 // The service cannot rename a vehicle. So another name is an error of the plan if the configuration changes, and a warning if the service

@@ -1,20 +1,12 @@
 package sancion
 
 import (
-	"fmt"
-	"maps"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -31,29 +23,8 @@ var (
 const (
 	// closing is the path of closing sanction 1.
 	closing = "/external/sancion-cerrar/1"
-	// minimalSancion declares that sanction 1 is closed.
-	minimalSancion = "resource \"parking_sancion\" \"test\" {\n  sancion_id = 1\n}\n"
-	// paidSancion declares that it is paid as well.
-	paidSancion = "resource \"parking_sancion\" \"test\" {\n  sancion_id = 1\n  pago = {\n    pago_tipo   = 2\n    pago_codigo = \"TX-1\"\n  }\n}\n"
-	// fullSancion declares sanction 3 with every attribute.
-	fullSancion = `resource "parking_sancion" "test" {
-  sancion_id    = 3
-  observaciones = "Revisada"
-  pago = {
-    pago_tipo   = 2
-    pago_codigo = "TX-3"
-    cliente_id  = 1
-  }
-  timeouts = { create = "5m", read = "1m", update = "5m" }
-}
-`
-	// sancionTest is the address of each.
-	sancionTest = "parking_sancion.test"
-
 	// paymentsOfOne counts the payments of sanction 1.
 	paymentsOfOne = "SELECT COUNT(*) FROM pagos WHERE sancion_id = 1"
-	// openAgain undoes the closing of sanction 1.
-	openAgain = "UPDATE sanciones SET estado = 'abierta' WHERE id = 1"
 	// payElsewhere pays it as acctest.DeclaredPago does.
 	payElsewhere = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"
 	// payDifferently pays it with another code.
@@ -69,47 +40,6 @@ var heldOne = acctest.Values{"sancion_id": 1, "observaciones": "Revisada", "cerr
 	"pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": nil}),
 	"datos": acctest.Values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z", "estado": "cerrada", "pagada": 1,
 		"observaciones": "Revisada", "pago_tipo": 2, "pago_codigo": "TX-1", "cliente_id": nil}}
-
-func TestCLISancionLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	step := func(change, config string, action plancheck.ResourceActionType, writes map[string]int, pagada bool) resource.TestStep {
-		return resource.TestStep{
-			PreConfig: func() {
-				if w.Requests(); change != "" {
-					w.Exec(change)
-				}
-			},
-			Config:            w.Config(config, acctest.SancionesLine),
-			ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(sancionTest, action)}},
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(sancionTest, tfjsonpath.New("pagada"), knownvalue.Bool(pagada))},
-			Check: func(*terraform.State) error {
-				made := w.Requests()
-				if delete(made, "sanciones"); !maps.Equal(made, writes) {
-					return fmt.Errorf("writes %v, wanted %v", made, acctest.Requests(writes))
-				}
-				return nil
-			},
-		}
-	}
-	imported := func(id string) resource.TestStep {
-		return resource.TestStep{ResourceName: sancionTest, ImportState: true, ImportStateId: id, ImportStateVerify: true,
-			ImportStateVerifyIdentifierAttribute: "sancion_id", ImportStateVerifyIgnore: []string{"timeouts"}}
-	}
-	closes, pays := map[string]int{"sancion_cerrar": 1}, map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1}
-	acctest.Steps(t, []resource.TestStep{
-		step("", minimalSancion, plancheck.ResourceActionCreate, closes, false),
-		imported("1"),
-		step(openAgain, minimalSancion, plancheck.ResourceActionUpdate, closes, false),
-		step(payElsewhere, minimalSancion, plancheck.ResourceActionNoop, nil, true), // not managed here, and no difference
-		step(unpay, paidSancion, plancheck.ResourceActionUpdate, pays, true),
-		imported("1"),
-		step(unpay, paidSancion, plancheck.ResourceActionNoop, nil, true), // a warning, and not repeated
-		step("", fullSancion, plancheck.ResourceActionDestroyBeforeCreate, pays, true),
-		imported("3"),
-		step("", strings.Replace(fullSancion, `"5m", read`, `"6m", read`, 1), plancheck.ResourceActionUpdate, nil, true),
-	})
-}
 
 // What each call asks for, and what is in the state then.
 func TestSancionRequests(t *testing.T) {

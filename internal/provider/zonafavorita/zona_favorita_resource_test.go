@@ -1,91 +1,15 @@
 package zonafavorita
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
-
-const minimalFavorita = `
-resource "parking_zona_favorita" "test" {
-  cliente_id = 1
-  tramo_id   = 5
-}
-`
-
-// Section 5 lies in zone 1, cell 17 in section 5.
-const fullFavorita = `
-resource "parking_zona_favorita" "test" {
-  cliente_id = 1
-  zona_id    = 1
-  tramo_id   = 5
-  celda_id   = 17
-  timeouts   = { create = "5m", read = "1m", update = "5m", delete = "5m" }
-}
-`
-
-func TestCLIZonaFavoritaLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	const name = "parking_zona_favorita.test"
-	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(name, action)}}
-	}
-	holds := func(zona, tramo, celda knownvalue.Check) []statecheck.StateCheck {
-		return []statecheck.StateCheck{
-			statecheck.ExpectKnownValue(name, tfjsonpath.New("id"), knownvalue.Int64Exact(1)),
-			statecheck.ExpectKnownValue(name, tfjsonpath.New("zona_id"), zona),
-			statecheck.ExpectKnownValue(name, tfjsonpath.New("tramo_id"), tramo),
-			statecheck.ExpectKnownValue(name, tfjsonpath.New("celda_id"), celda),
-		}
-	}
-	imported := resource.TestStep{ResourceName: name, ImportState: true, ImportStateId: "1/1", ImportStateVerify: true, ImportStateVerifyIgnore: []string{"timeouts"}}
-	acctest.Steps(t, []resource.TestStep{
-		{
-			Config:            w.Config(minimalFavorita),
-			ConfigStateChecks: holds(knownvalue.Null(), knownvalue.Int64Exact(5), knownvalue.Null()),
-			// The looks of the plan, of the apply's own plan and of the apply, and the write; the checks run before the empty plan of
-			// the step.
-			Check: w.CheckRequests(map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1}),
-		},
-		imported,
-		{
-			Config:            w.Config(fullFavorita),
-			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Int64Exact(17)),
-		},
-		imported,
-		{ // the cell is cleared in place
-			Config:            w.Config(strings.Replace(fullFavorita, "celda_id ", "# ", 1)),
-			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: holds(knownvalue.Int64Exact(1), knownvalue.Int64Exact(5), knownvalue.Null()),
-		},
-		{ // another client
-			Config:           w.Config(strings.Replace(fullFavorita, "cliente_id = 1", "cliente_id = 2", 1)),
-			ConfigPlanChecks: planned(plancheck.ResourceActionDestroyBeforeCreate),
-			Check: func(*terraform.State) error {
-				if n := w.Count("SELECT COUNT(*) FROM favoritas WHERE cliente_id = 1"); n != 0 {
-					return fmt.Errorf("the other client's favourite is still there")
-				}
-				return nil
-			},
-		},
-	})
-	w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
-}
 
 // Every change behind Terraform's back is seen and undone in place.
 func TestZonaFavoritaDriftOfEachAttribute(t *testing.T) {
