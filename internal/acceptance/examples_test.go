@@ -148,6 +148,9 @@ func TestCLIExampleProvider(t *testing.T) {
 	}
 }
 
+// unpublishedBlock is acctest.Unpublished as a line of the provider block.
+const unpublishedBlock = `endpoints = { sanciones = "/external/sanciones", informacion = "/external/informacion", faq_grupos = "/external/faq-grupos" }`
+
 // forImport names the provider, which the test framework leaves out for an import, and whose functions OpenTofu does not
 // know then. It stands for the address that the framework serves it at.
 const forImport = "terraform {\n  required_providers {\n    parking = { source = \"hashicorp/parking\" }\n  }\n}\n"

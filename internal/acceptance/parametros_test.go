@@ -14,73 +14,63 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// Names that the data source has as attributes of its own, page where every page is
-// read, and what is no parameter are refused before anything is sent.
+// hasAttribute reports whether a data source has an attribute.
+func hasAttribute(p *acctest.Proto, typeName, attribute string) bool {
+	return slices.ContainsFunc(p.Schema.DataSourceSchemas[typeName].Block.Attributes,
+		func(a *tfprotov6.SchemaAttribute) bool { return a.Name == attribute })
+}
+
+// Names that the data source has as attributes of its own, page where every page is read, and what is no parameter are refused
+// before anything is sent.
 func TestParametrosRefused(t *testing.T) {
 	t.Parallel()
 	p := acctest.NewProto(t)
-	near := acctest.Values{"latitud": -2.89, "longitud": -79.0}
-	for _, c := range []struct {
-		typeName    string
-		config      acctest.Values
-		name, value any
-		want        string
-	}{
-		{"parking_tramos_cercanos", near, "latitud", "1", `parametros["latitud"]: Invalid Attribute Value Match`},
-		{"parking_tramos_cercanos", near, "longitud", "1", `parametros["longitud"]: Invalid Attribute Value Match`},
-		{"parking_tramo_precios_estacionar", acctest.Values{"tramo_id": 7}, "tramo_id", "8", `parametros["tramo_id"]: Invalid Attribute Value Match`},
-		{"parking_reservas", acctest.Values{}, "page", "2", `parametros["page"]: Invalid Attribute Value Match`},
-		{"parking_reservas_activas", acctest.Values{}, "page", "2", `parametros["page"]: Invalid Attribute Value Match`},
-		{"parking_sanciones", acctest.Values{}, "page", "2", `parametros["page"]: Invalid Attribute Value Match`},
-		{"parking_faq_grupos", acctest.Values{}, "", "x", `parametros[""]: Invalid Attribute Value Length`},
-	} {
-		name, _ := c.name.(string)
-		config := c.config.With(acctest.Values{"parametros": acctest.Values{name: c.value}})
-		acctest.Expect(t, c.typeName+" "+name, p.ValidateData(c.typeName, config), c.want)
-	}
-	unknown := acctest.UnknownText
+	unknown := tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)
 	for _, d := range dataSources {
 		if !hasAttribute(p, d.typeName, "parametros") {
 			continue
 		}
-		for _, parametros := range []any{nil, acctest.Values{}, acctest.Values{"otro": "x", "Latitud": "1"}, acctest.Values{"otro": unknown}, acctest.Values{"otro": nil},
-			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)} {
-			acctest.Expect(t, d.typeName, p.ValidateData(d.typeName, d.config.With(acctest.Values{"parametros": parametros})))
+		with := func(parametros any) []string {
+			return p.ValidateData(d.typeName, d.config.With(acctest.Values{"parametros": parametros}))
+		}
+		for attribute := range d.config {
+			acctest.Expect(t, d.typeName, with(acctest.Values{attribute: "1"}), `parametros["`+attribute+`"]: Invalid Attribute Value Match`)
+		}
+		for _, open := range []any{nil, acctest.Values{}, acctest.Values{"otro": "x", "Latitud": "1"}, acctest.Values{"otro": acctest.UnknownText},
+			acctest.Values{"otro": nil}, unknown} {
+			acctest.Expect(t, d.typeName, with(open))
+		}
+		acctest.Expect(t, d.typeName, with(acctest.Values{"": "x"}), `parametros[""]: Invalid Attribute Value Length`)
+		if slices.Contains([]string{"parking_reservas", "parking_reservas_activas", "parking_sanciones", "parking_tramos_cercanos"}, d.typeName) {
+			acctest.Expect(t, d.typeName, with(acctest.Values{"page": "2"}), `parametros["page"]: Invalid Attribute Value Match`)
 		}
 	}
 }
 
-// What the service complains of is on the key that was sent under that very name, and
-// on the attribute otherwise.
+// What the service complains of is on the key that was sent under that very name, and on the attribute otherwise.
 func TestParametrosComplainedOf(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
-	for _, d := range dataSources {
-		if !hasAttribute(p, d.typeName, "parametros") {
-			continue
-		}
-		w.Answer(answers.On(map[string]http.HandlerFunc{d.route: answers.Body(422,
-			`{"estado":"fail","error":"No vale","errores":{"Desde":["no es una fecha"],"LATITUD":"lejos","tramo_id":"cerrado"}}`)}))
-		errs := p.Data(d.typeName, d.config.With(acctest.Values{"parametros": acctest.Values{"Desde": "ayer", "LATITUD": "1"}})).Errors()
-		heads := []string{`parametros["Desde"]: Unable to read ` + d.noun, `parametros["LATITUD"]: Unable to read ` + d.noun}
-		switch {
-		case hasAttribute(p, d.typeName, "tramo_id"):
-			heads = append(heads, "tramo_id: Unable to read "+d.noun)
-		case hasAttribute(p, d.typeName, "latitud"): // the first attribute
-			heads = append(heads, "latitud: Unable to read "+d.noun)
-		default:
-			heads = append(heads, "Unable to read "+d.noun)
-		}
-		acctest.Expect(t, d.typeName, errs, heads...)
-		errs = p.Data(d.typeName, d.config.With(acctest.Values{"parametros": acctest.Values{"desde": "ayer"}})).Errors()
-		if strings.Contains(strings.Join(errs, ""), "[\"") {
-			t.Errorf("%s places it on another key: %q", d.typeName, errs)
-		}
+	const complaint = `{"estado":"fail","error":"No vale","errores":{"Desde":["no es una fecha"],"LATITUD":"lejos"}}`
+	for typeName, c := range map[string]struct {
+		config     acctest.Values
+		path, noun string
+		latitud    string // where a complaint of latitud is
+	}{
+		"parking_reservas":        {path: "reservas", noun: "reservations"},
+		"parking_tramos_cercanos": {config: acctest.Values{"latitud": 1, "longitud": 2}, path: "tramos-cercanos", noun: "sections", latitud: "latitud: "},
+	} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/" + c.path: answers.Body(422, complaint)}))
+			ask := func(parametros acctest.Values) []string {
+				return w.Proto(nil).Data(typeName, c.config.With(acctest.Values{"parametros": parametros})).Errors()
+			}
+			unable := "Unable to read " + c.noun
+			acctest.Expect(t, "as sent", ask(acctest.Values{"Desde": "ayer", "LATITUD": "1"}), `parametros["Desde"]: `+unable, `parametros["LATITUD"]: `+unable)
+			if other := ask(acctest.Values{"desde": "ayer"}); strings.Contains(strings.Join(other, ""), `["`) || !strings.HasPrefix(strings.Join(other, ""), c.latitud) {
+				t.Errorf("not as sent: got %q", other)
+			}
+		})
 	}
-}
-
-// hasAttribute reports whether a data source has an attribute.
-func hasAttribute(p *acctest.Proto, typeName, attribute string) bool {
-	return slices.ContainsFunc(p.Schema.DataSourceSchemas[typeName].Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == attribute })
 }
