@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
 	"os"
-	"path"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,8 +19,11 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
+	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
+
+func TestMain(m *testing.M) { acctest.Main(m, areas.All...) }
 
 // What must not show, of words that stand nowhere by chance.
 const (
@@ -53,119 +54,53 @@ func expectNone(t *testing.T, what, text string, of ...secrets) {
 	}
 }
 
-// echoed are the forms in which a careless service repeats a text.
-func echoed(text string) []string {
-	grouped := regexp.MustCompile(`[0-9]{3}`).ReplaceAllString(text, "${0}_")
-	return []string{text, grouped, strings.ToUpper(text), url.QueryEscape(text)}
+// careless stands before the sandbox. It keeps the headers that came. While it fails a method it repeats what it got and what it knows of
+// a client, in ways that take turns. The tests of the client try every way.
+type careless struct {
+	elsewhere string // where it sends what it was asked
+
+	mu      sync.Mutex
+	headers []http.Header
+	fails   []string       // methods
+	failed  map[string]int // how often it failed each method
 }
 
-// spoiled are the failures of a service that repeats what it got and what it
-// knows of a client.
-var spoiled = map[string]func(echo string) http.HandlerFunc{
-	"fail": func(echo string) http.HandlerFunc {
-		errores := map[string]any{"email": []string{echo}, "otro": echo, echo: "x"}
-		// Of a long text only the beginning is shown, so each form is one of its own too.
-		for form := range strings.SplitSeq(echo, " | ") {
-			if form == "" {
-				continue
-			}
-			field := "forma" + form[:1]
-			forms, _ := errores[field].([]string)
-			errores[field] = append(forms, form)
-		}
-		text, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": errores})
-		return answers.Body(http.StatusOK, string(text))
-	},
-	"refused": func(echo string) http.HandlerFunc {
-		text, _ := json.Marshal(map[string]string{"estado": "fail", "error": echo})
-		return answers.Body(http.StatusUnauthorized, string(text))
-	},
-	"page":   func(echo string) http.HandlerFunc { return answers.Body(http.StatusOK, "<html>"+echo) },
-	"broken": func(echo string) http.HandlerFunc { return answers.Body(http.StatusInternalServerError, "<html>"+echo) },
-	"cut": func(echo string) http.HandlerFunc {
-		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"telefono":"`+echo)
-	},
-	"other": func(string) http.HandlerFunc {
-		return answers.Body(http.StatusOK, `{"estado":"ok","data":{"placa":"X","email":"`+privateEmail+`","telefono":{"x":"`+privateTelefono+`"}}}`)
-	},
-	"drop": func(string) http.HandlerFunc {
-		return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
-	},
-	"noise": func(echo string) http.HandlerFunc {
-		return func(rw http.ResponseWriter, _ *http.Request) {
-			connection, _, err := http.NewResponseController(rw).Hijack()
-			if err != nil {
-				panic(err)
-			}
-			_, _ = io.WriteString(connection, strings.ReplaceAll(echo, " ", "_")+"\r\n\r\n")
-			_ = connection.Close()
-		}
-	},
-}
-
-// witness stands before the sandbox. It keeps the headers that came, and while
-// it is spoiling, the things that are named after a failure suffer it.
-type witness struct {
-	failures map[string]func(echo string) http.HandlerFunc
-
-	mu       sync.Mutex
-	headers  []http.Header
-	spoiling bool
-	struck   map[string]bool // such as "GET page"
-}
-
-func (s *witness) answer(r *http.Request) http.HandlerFunc {
-	sent, _ := io.ReadAll(r.Body)
-	r.Body = io.NopCloser(bytes.NewReader(sent))
-	var record struct{ Email, Placa string }
-	_ = json.Unmarshal(sent, &record)
-	email := r.URL.Query().Get("email") + record.Email
-	thing := email + record.Placa
-	if thing == "" {
-		thing = path.Base(r.URL.Path)
-	}
-	// What the provider sent it can hide in any form; the rest only as it is.
-	echo := echoed(privateCredential)
-	if email != "" {
-		echo = append(echo, echoed(email)...)
-	}
-	if record.Email != "" {
-		echo = slices.Concat(echo, echoed(privateTelefono), echoed(privateCedula), echoed(privateApellidos))
-	}
-	echo = append(echo, string(sent), r.URL.String(), privateEmail, privateTelefono, privateCedula)
-
+func (s *careless) failing(methods ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.headers = append(s.headers, r.Header.Clone())
-	// A new client is looked up before it is registered, and that goes well.
-	thing, isNew := strings.CutPrefix(thing, "new-")
-	kind, _, _ := strings.Cut(thing, ".")
-	fail := s.failures[kind]
-	if fail == nil || !s.spoiling || isNew && r.Method == http.MethodGet {
-		return nil
-	}
-	s.struck[r.Method+" "+kind] = true
-	return fail(strings.Join(echo, " | "))
-}
-
-func (s *witness) spoil(now bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.spoiling = now
+	s.fails = methods
 }
 
 // seen gives the headers of all requests so far.
-func (s *witness) seen() []http.Header {
+func (s *careless) seen() []http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.headers)
 }
 
-// failed reports whether a method was ever failed in one way.
-func (s *witness) failed(method, kind string) bool {
+func (s *careless) answer(r *http.Request) http.HandlerFunc {
+	sent, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(sent))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.struck[method+" "+kind]
+	s.headers = append(s.headers, r.Header.Clone())
+	if !slices.Contains(s.fails, r.Method) {
+		return nil
+	}
+	turn := s.failed[r.Method]
+	s.failed[r.Method]++
+	echo := strings.Join([]string{privateCredential, url.QueryEscape(privateCredential), string(sent), r.URL.String(), privateEmail,
+		url.QueryEscape(privateEmail), privateTelefono, privateCedula}, " | ")
+	switch turn % 3 {
+	case 0:
+		text, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": map[string]any{"email": []string{echo}, echo: privateTelefono}})
+		return answers.Body(http.StatusOK, string(text))
+	case 1:
+		return answers.Body(http.StatusInternalServerError, "<html>"+echo)
+	}
+	return func(rw http.ResponseWriter, r *http.Request) {
+		http.Redirect(rw, r, s.elsewhere+"/login?key="+url.QueryEscape(privateCredential+r.URL.String()), http.StatusTemporaryRedirect)
+	}
 }
 
 const privateConfig = `
@@ -186,7 +121,10 @@ variable "persona" {
   sensitive = true
 }
 variable "nombre" { default = "Ana" }
-variable "names" { type = set(string) }
+variable "names" {
+  type    = set(string)
+  default = ["ana", "eva", "luz"]
+}
 resource "parking_cliente" "test" {
   for_each  = var.names
   email     = "${each.key}.${var.persona.email}"
@@ -197,14 +135,12 @@ resource "parking_cliente" "test" {
   cedula    = var.persona.cedula
 }
 resource "parking_placa" "test" {
-  for_each         = toset([for name in var.names : name if !startswith(name, "new-")])
-  placa            = each.key
+  placa            = "AKX0359"
   tipo_vehiculo_id = 1
-  electrico        = var.nombre != "Ana"
 }
 resource "parking_vehiculo" "test" {
   cliente_id = parking_cliente.test["ana"].id
-  placa      = parking_placa.test["ana"].placa
+  placa      = parking_placa.test.placa
 }
 resource "parking_zona_favorita" "test" {
   cliente_id = parking_cliente.test["ana"].id
@@ -214,88 +150,101 @@ data "parking_cliente" "test" {
   email      = parking_cliente.test["ana"].email
   depends_on = [parking_cliente.test]
 }
-data "parking_tramo" "test" {
-  id = 1
-}
-data "parking_tipo_vehiculo" "test" {
-  id = 1
-}
 `
 
-// TestCLIPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all
-// that is done with clients and plates and every way in which it fails. Neither
-// the logs, of the provider and of Terraform, nor the output nor the audit log nor any header but
-// Authorization show the credential, the e-mail address, the surname, the telephone
-// or the document number, and neither the state nor a plan file the credential.
+// logged is a terraform that starts the program as it starts an installed provider, and logs everything.
+type logged struct {
+	*acctest.CLI
+	logs, audit string // files
+	requests    int    // in the log of the provider
+}
+
+func newLogged(t *testing.T, config string) *logged {
+	t.Helper()
+	folder, files := t.TempDir(), t.TempDir()
+	acctest.Must(t, workbench.Build(t.Context(), filepath.Join("..", ".."), filepath.Join(files, workbench.Executable("terraform-provider-parking"))))
+	acctest.Write(t, filepath.Join(files, "terraformrc"),
+		fmt.Sprintf("provider_installation {\n  dev_overrides { %q = %q }\n  direct {}\n}\n", provider.Address, files))
+	acctest.Write(t, filepath.Join(folder, "main.tf"), config)
+	persona, _ := json.Marshal(map[string]string{"email": privateEmail, "telefono": privateTelefono, "cedula": privateCedula, "apellidos": privateApellidos})
+	l := &logged{CLI: &acctest.CLI{T: t, Folder: folder}, logs: filepath.Join(files, "log"), audit: filepath.Join(files, "audit.jsonl")}
+	l.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(files, "terraformrc"), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
+		"TF_LOG=TRACE", "TF_LOG_PATH="+l.logs, "PARKING_AUDIT_LOG="+l.audit, "PARKING_CREDENTIAL="+privateCredential, "TF_VAR_persona="+string(persona))
+	return l
+}
+
+// step runs a command, and checks all that it printed and logged.
+func (l *logged) step(wantCode int, args ...string) {
+	l.T.Helper()
+	what := strings.Join(args[:2], " ")
+	code, out := l.Run(append(slices.Clone(args), "-no-color")...)
+	if code != wantCode {
+		l.T.Fatalf("%s exits with %d:\n%s", what, code, out)
+	}
+	log, err := os.ReadFile(l.logs)
+	acctest.Must(l.T, err)
+	acctest.Must(l.T, os.Remove(l.logs))
+	for line := range strings.Lines(string(log)) {
+		if strings.Contains(line, "parking service request") {
+			l.requests++
+			acctest.ExpectSays(l.T, what+": the log", line, " operation=", " method=", " route=/external/", " status=", " attempt=1", " duration_ms=", " @module=parking")
+		}
+	}
+	all := out + string(log)
+	if args[0] == "import" { // Terraform itself repeats the identifier that it is given to import
+		all = strings.ReplaceAll(all, args[2], "")
+	}
+	expectNone(l.T, what, all, credentials)
+	if args[0] != "import" || program.Has(l.T, "1.11", "") { // the others themselves log what they imported
+		expectNone(l.T, what, all, personal)
+	}
+}
+
+// TestCLIPrivacy runs the program as it is installed, at TF_LOG=TRACE, through all that is done with clients and plates, also where it
+// fails. Neither the logs, of the provider and of Terraform, nor the output nor the audit log nor any header but Authorization show the
+// credential, the e-mail address, the surname, the telephone or the document number, and neither the state nor a plan file the credential.
 func TestCLIPrivacy(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{Credential: privateCredential})
 	elsewhere := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("a redirect was followed to %s", r.URL) })
-	service := &witness{struck: map[string]bool{}, failures: maps.Clone(spoiled)}
-	for kind, to := range map[string]string{"moved": elsewhere.URL, "secured": strings.Replace(w.BaseURL, "http:", "https:", 1)} {
-		service.failures[kind] = func(string) http.HandlerFunc {
-			return func(rw http.ResponseWriter, r *http.Request) {
-				http.Redirect(rw, r, to+"/login?key="+url.QueryEscape(r.Header.Get("Authorization"))+"&next="+url.QueryEscape(r.URL.String()), http.StatusTemporaryRedirect)
-			}
-		}
-	}
-	w.Answer(func(r *http.Request) http.HandlerFunc {
-		handler := service.answer(r)
-		if handler == nil {
-			handler = w.Box.ServeHTTP
-		}
-		return func(rw http.ResponseWriter, r *http.Request) {
-			// On a kept connection that dies net/http repeats a read by itself, and
-			// the requests could not be counted.
-			rw.Header().Set("Connection", "close")
-			handler(rw, r)
-		}
-	})
-	kinds := slices.Sorted(maps.Keys(service.failures))
-	names, news := append(slices.Clone(kinds), "ana"), make([]string, len(kinds))
-	for n, kind := range kinds {
-		news[n] = "new-" + kind
-	}
-	i := newInstalled(t, build(t), fmt.Sprintf(privateConfig, provider.Address, w.BaseURL), names)
-
-	var log strings.Builder
-	step := func(wantCode int, args ...string) {
-		t.Helper()
-		log.WriteString(i.step(wantCode, args...))
-	}
-	step(0, "plan", "-out=plan")
-	shown := i.Ok("show", "-json", "plan")
-	step(0, "apply", "plan")
-	step(0, "plan", "-detailed-exitcode")
-	step(0, "apply", "-var=nombre=Bea", "-auto-approve")
-	step(0, "state", "rm", `parking_cliente.test["page"]`)
-	step(0, "import", `parking_cliente.test["page"]`, "page."+privateEmail)
+	service := &careless{elsewhere: elsewhere.URL, failed: map[string]int{}}
+	w.Answer(service.answer)
+	l := newLogged(t, fmt.Sprintf(privateConfig, provider.Address, w.BaseURL))
+	l.step(0, "plan", "-out=plan")
+	shown := l.Ok("show", "-json", "plan")
+	l.step(0, "apply", "plan")
+	l.step(0, "plan", "-detailed-exitcode")
+	l.step(0, "apply", "-var=nombre=Bea", "-auto-approve")
+	l.step(0, "state", "rm", `parking_cliente.test["eva"]`)
+	l.step(0, "import", `parking_cliente.test["eva"]`, "eva."+privateEmail)
 	if program.Has(t, "1.5", "1.12") { // OpenTofu 1.6 looks for what it imported in its own registry alone
-		shown += i.Ok("show", "-json")
+		shown += l.Ok("show", "-json")
 	}
 
-	service.spoil(true)
-	step(1, "plan", "-var=nombre=Bea")                  // every read fails
-	step(1, "apply", "-refresh=false", "-auto-approve") // every change
-	i.Env = append(i.Env, namesVariable(slices.Concat(names, news)))
-	step(1, "apply", "-refresh=false", "-var=nombre=Bea", "-auto-approve") // every registration
-	for _, kind := range kinds {
-		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
-			if !service.failed(method, kind) {
-				t.Errorf("no %s failed as %s", method, kind)
-			}
+	service.failing(http.MethodGet)
+	l.step(1, "plan", "-var=nombre=Bea")
+	service.failing(http.MethodPost, http.MethodPut)
+	l.step(1, "apply", "-refresh=false", "-auto-approve") // every change
+	l.Env = append(l.Env, `TF_VAR_names=["ana", "eva", "luz", "zoe", "pia", "isa"]`)
+	l.step(1, "apply", "-refresh=false", "-var=nombre=Bea", "-auto-approve") // every registration
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
+		if service.failed[method] < 3 {
+			t.Errorf("%s did not fail in every way, but %d times", method, service.failed[method])
 		}
 	}
-	service.spoil(false)
-	i.Env = append(i.Env, namesVariable(names), "PARKING_CREDENTIAL="+wrongCredential)
-	step(1, "plan", "-var=nombre=Bea")
-	i.Env = append(i.Env, "PARKING_CREDENTIAL="+privateCredential)
-	step(0, "destroy", "-auto-approve")
-	expectEveryRequestLogged(t, log.String(), len(service.seen()))
+	service.failing()
+	l.Env = append(l.Env, `TF_VAR_names=["ana", "eva", "luz"]`, "PARKING_CREDENTIAL="+wrongCredential)
+	l.step(1, "plan", "-var=nombre=Bea")
+	l.Env = append(l.Env, "PARKING_CREDENTIAL="+privateCredential)
+	l.step(0, "destroy", "-auto-approve")
+	if requests := len(service.seen()); l.requests != requests {
+		t.Errorf("%d of %d requests are logged", l.requests, requests)
+	}
 
-	i.Env = append(i.Env, "TF_LOG_PROVIDER_PARKING=off")
-	if quiet := i.step(0, "plan", "-out=plan"); strings.Contains(quiet, "parking service request") {
-		t.Errorf("the log of the provider cannot be switched off by itself:\n%s", quiet)
+	l.Env = append(l.Env, "TF_LOG_PROVIDER_PARKING=off")
+	before := l.requests
+	if l.step(0, "plan", "-out=plan"); l.requests > before {
+		t.Error("the log of the provider cannot be switched off by itself")
 	}
 	for _, header := range service.seen() {
 		if header.Get("Authorization") == "" {
@@ -304,37 +253,12 @@ func TestCLIPrivacy(t *testing.T) {
 		header.Del("Authorization")
 		expectNone(t, "a header", fmt.Sprint(header), credentials, personal)
 	}
-	i.expectAudit(personal, `"operation":"registrar_cliente"`, `"operation":"actualizar_cliente","cliente_id":`, `"outcome":"done"`,
-		`"outcome":"refused"`, `"outcome":"unknown"`)
+	audit := read(t, l.audit)
+	expectNone(t, "the audit log", audit, credentials, personal)
+	acctest.ExpectSays(t, "the audit log", audit, `"operation":"registrar_cliente"`, `"operation":"actualizar_cliente","cliente_id":`,
+		`"outcome":"done"`, `"outcome":"unknown"`)
 	// That the telephone is found shows that looking finds anything.
-	kept := shown + acctest.EveryFile(t, i.Folder)
+	kept := shown + acctest.EveryFile(t, l.Folder)
 	expectNone(t, "the state or the plan", kept, credentials)
 	acctest.ExpectSays(t, "the state or the plan", kept, privateEmail, privateTelefono, privateCedula)
-}
-
-// expectEveryRequestLogged fails the test unless there is a line for each
-// request, with what is promised of it.
-func expectEveryRequestLogged(t *testing.T, log string, requests int) {
-	t.Helper()
-	lines := 0
-	for line := range strings.Lines(log) {
-		if !strings.Contains(line, "parking service request") {
-			continue
-		}
-		lines++
-		acctest.ExpectSays(t, "the log", line, " operation=", " method=", " route=/external/", " status=", " attempt=1", " duration_ms=", " @module=parking")
-	}
-	if lines != requests {
-		t.Errorf("%d of %d requests are logged", lines, requests)
-	}
-}
-
-func TestMain(m *testing.M) {
-	if os.Getenv(overhearing) != "" {
-		if overhear() != nil {
-			os.Exit(2) // it crashed
-		}
-		os.Exit(0)
-	}
-	acctest.Main(m, areas.All...)
 }

@@ -3,36 +3,42 @@ package acceptance
 import (
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// doMainJob does the main job on a service, and gives the first error.
-func doMainJob(t *testing.T, service sandbox.Service) error {
+// mainJob is what a first user does with the provider.
+type mainJob struct {
+	*acctest.Server
+	is   sandbox.Service
+	held map[string]acctest.Result // the state, by name
+}
+
+// doMainJob does the main job on a service.
+func doMainJob(t *testing.T, service sandbox.Service) {
 	t.Helper()
 	w := acctest.NewServer(t, sandbox.Options{Credential: "secret-credential", Service: service})
 	w.Placas("ZZR0033")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (900, 3, 'ZZR0033')")
 	w.Exec("INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (70, 5, 900, 10, 'cancelada', 100, 0, 600)")
-	j := &mainJob{Server: w, is: service, base: w.BaseURL + service.Values["base path"], held: map[string]acctest.Result{}}
-	return j.do()
-}
-
-// mainJob is what a first user does with the provider.
-type mainJob struct {
-	*acctest.Server
-	is   sandbox.Service
-	base string
-	held map[string]acctest.Result // the state, by name
+	j := &mainJob{Server: w, is: service, held: map[string]acctest.Result{}}
+	for _, step := range []struct {
+		what string
+		do   func()
+	}{
+		{"create", j.create}, {"look up", j.lookUp}, {"refusals", j.refused}, {"plan again", j.planAgain}, {"drift", j.drift}, {"plan after drift", j.planAgain},
+		{"state lost", j.loseState}, {"plan after adoption", j.planAgain}, {"wrong credential", j.wrongCredential}, {"destroy", j.destroy},
+	} {
+		if step.do(); t.Failed() {
+			t.Fatal("in the step: " + step.what)
+		}
+	}
 }
 
 // part is one thing of the job's configuration.
@@ -58,54 +64,26 @@ func mainConfig() []part {
 	}
 }
 
-func (j *mainJob) do() error {
-	for _, step := range []struct {
-		what string
-		do   func() error
-	}{
-		{"create", j.create}, {"look up", j.lookUp}, {"refusals", j.refused}, {"plan again", j.planAgain}, {"drift", j.drift}, {"plan after drift", j.planAgain},
-		{"state lost", j.loseState}, {"plan after adoption", j.planAgain}, {"wrong credential", j.wrongCredential}, {"destroy", j.destroy},
-	} {
-		if err := step.do(); err != nil {
-			return fmt.Errorf("%s: %w", step.what, err)
-		}
-	}
-	return nil
-}
-
 // run is a provider that knows nothing yet.
 func (j *mainJob) run(credential string) *acctest.Proto {
 	p := acctest.ProtoOf(j.T, acctest.Serve(os.Getenv, parking.Config{Backoff: time.Millisecond, Settle: 10 * time.Millisecond}))
-	p.Configure(acctest.Values{"base_url": j.base, "credential": credential, "max_retries": 2})
+	p.Configure(acctest.Values{"base_url": j.BaseURL + j.is.Values["base path"], "credential": credential, "max_retries": 2})
 	return p
 }
 
-// failed gives the first error of a call.
-func failed(what string, diags []*tfprotov6.Diagnostic) error {
-	if errs := acctest.ErrorsOf(diags); len(errs) > 0 {
-		return fmt.Errorf("%s: %s", what, errs[0])
-	}
-	return nil
-}
-
-func (j *mainJob) apply(p *acctest.Proto, d part) error {
-	prior := j.held[d.name]
-	j.held[d.name] = p.Apply(d.typeName, prior, d.config)
-	return failed(d.name, j.held[d.name].Diags)
-}
-
-func (j *mainJob) create() error {
-	p := j.run("secret-credential")
+// apply applies everything to what the state holds; all is on the service then, and once.
+func (j *mainJob) apply(p *acctest.Proto) {
 	for _, d := range mainConfig() {
-		if err := j.apply(p, d); err != nil {
-			return err
-		}
+		j.held[d.name] = p.Apply(d.typeName, j.held[d.name], d.config)
+		acctest.NoErrors(j.T, d.name, j.held[d.name])
 	}
-	return j.complete()
+	j.complete()
 }
+
+func (j *mainJob) create() { j.apply(j.run("secret-credential")) }
 
 // complete checks that everything declared is on the service, and once.
-func (j *mainJob) complete() error {
+func (j *mainJob) complete() {
 	for query, want := range map[string]int{
 		"SELECT COUNT(*) FROM placas":                                     21, // one is another client's
 		"SELECT COUNT(*) FROM vehiculos":                                  21,
@@ -118,52 +96,38 @@ func (j *mainJob) complete() error {
 		"SELECT COUNT(*) FROM placas WHERE tipo_vehiculo_id = 2":          1,
 		"SELECT COUNT(*) FROM clientes WHERE telefono LIKE '%22000002'":   1,
 	} {
-		if got := j.Count(query); got != want {
-			return fmt.Errorf("got %d, wanted %d, of %s", got, want, query)
-		}
+		j.ExpectCount(want, query)
 	}
 	if ids, _ := j.held["fleet"].State["vehiculo_ids"].(acctest.Values); len(ids) != 18 {
-		return fmt.Errorf("the fleet has %d vehicles, wanted 18", len(ids))
+		j.T.Errorf("the fleet has %d vehicles, wanted 18", len(ids))
 	}
-	return nil
 }
 
 // refreshed reads everything in a new run.
-func (j *mainJob) refreshed() (*acctest.Proto, error) {
+func (j *mainJob) refreshed() *acctest.Proto {
 	p := j.run("secret-credential")
 	for _, d := range mainConfig() {
-		read := p.Read(d.typeName, j.held[d.name].Later(j.T))
-		if err := failed("reading "+d.name, read.Diags); err != nil {
-			return nil, err
-		}
-		j.held[d.name] = read
+		j.held[d.name] = p.Read(d.typeName, j.held[d.name].Later(j.T))
+		acctest.NoErrors(j.T, "reading "+d.name, j.held[d.name])
 	}
-	return p, nil
+	return p
 }
 
-func (j *mainJob) planAgain() error {
-	p, err := j.refreshed()
-	if err != nil {
-		return err
-	}
+func (j *mainJob) planAgain() {
+	p := j.refreshed()
 	for _, d := range mainConfig() {
 		if j.held[d.name].State == nil {
-			return fmt.Errorf("%s left the state", d.name)
+			j.T.Fatal(d.name + " left the state")
 		}
 		planned := p.Plan(d.typeName, j.held[d.name], d.config)
-		if err := failed("planning "+d.name, planned.Diagnostics); err != nil {
-			return err
-		}
+		acctest.NoErrors(j.T, "planning "+d.name, acctest.Result{Diags: planned.Diagnostics})
 		after := p.Decode(p.Schema.ResourceSchemas[d.typeName].ValueType(), planned.PlannedState)
-		if !reflect.DeepEqual(after, j.held[d.name].State) {
-			return fmt.Errorf("the plan of %s is not empty: %v instead of %v", d.name, after, j.held[d.name].State)
-		}
+		acctest.ExpectSame(j.T, "the plan of "+d.name, after, j.held[d.name].State)
 	}
-	return nil
 }
 
 // lookUp reads data sources: what is there, what is empty and what is not there.
-func (j *mainJob) lookUp() error {
+func (j *mainJob) lookUp() {
 	p, tipo := j.run("secret-credential"), any("Motocicleta")
 	if j.is.Values["names of vehicle types"] == "none" {
 		tipo = nil
@@ -194,123 +158,95 @@ func (j *mainJob) lookUp() error {
 		if d.typeName == "parking_reservas_activas" && j.is.Values["empty lists"] == "a denial" && len(read.Errors()) > 0 {
 			continue // without a parameter there is nothing to compare with, so the error shows the text
 		}
-		if err := failed(d.typeName, read.Diags); err != nil {
-			return err
-		}
+		acctest.NoErrors(j.T, d.typeName, read)
 		got := read.State[d.attribute]
 		if list, is := got.([]any); is {
 			got = len(list)
 		}
 		if got != d.want {
-			return fmt.Errorf("%s %v has %s %v, wanted %v", d.typeName, d.config, d.attribute, got, d.want)
+			j.T.Errorf("%s %v has %s %v, wanted %v", d.typeName, d.config, d.attribute, got, d.want)
 		}
 	}
 	for typeName, config := range map[string]acctest.Values{
 		"parking_placa": {"placa": "NOP-0001"}, "parking_vehiculo": {"id": 99999}, "parking_cliente": {"email": "nadie@example.com"}, "parking_tramo": {"id": 99},
 	} {
 		if read := p.DataAgain(typeName, config); len(read.Errors()) == 0 {
-			return fmt.Errorf("%s %v is found: %v", typeName, config, read.State)
+			j.T.Errorf("%s %v is found: %v", typeName, config, read.State)
 		}
 	}
-	return nil
 }
 
 // refused creates what the service refuses: the error shows its text, on the attribute that errores names, and nothing is in
 // the state.
-func (j *mainJob) refused() error {
+func (j *mainJob) refused() {
 	head := "zona_id: "
 	// After HTTP 500 it may have been saved all the same.
 	if form := j.is.Values["errores"]; form == "numbered" || form == "empty" || j.is.Values["status of refused writes"] == "500" {
 		head = ""
 	}
-	for _, d := range []struct {
-		part
-		head, says string
-	}{
-		{part{"favourite", "parking_zona_favorita", acctest.Values{"cliente_id": 1, "zona_id": 999}}, head, "Los datos enviados no son válidos"},
-		{part{"vehicle", "parking_vehiculo", acctest.Values{"cliente_id": 999, "placa": "AKX-0359"}}, "", ""},
-	} {
-		made := j.run("secret-credential").Apply(d.typeName, acctest.Result{}, d.config)
-		errs := strings.Join(made.Errors(), "\n")
-		if made.State != nil || errs == "" || !strings.HasPrefix(errs, d.head) || !strings.Contains(errs, d.says) {
-			return fmt.Errorf("%s has the state %v and the errors %q", d.name, made.State, errs)
-		}
+	made := j.run("secret-credential").Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "zona_id": 999})
+	errs := strings.Join(made.Errors(), "\n")
+	if made.State != nil || !strings.HasPrefix(errs, head) || !strings.Contains(errs, "Los datos enviados no son válidos") {
+		j.T.Errorf("the favourite has the state %v and the errors %q", made.State, errs)
 	}
-	return j.complete()
+	made = j.run("secret-credential").Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 999, "placa": "AKX-0359"})
+	if made.State != nil || len(made.Errors()) == 0 {
+		j.T.Errorf("the vehicle has the state %v and the errors %q", made.State, made.Errors())
+	}
+	j.complete()
 }
 
 // drift changes and deletes things behind Terraform's back, and applies the same configuration again.
-func (j *mainJob) drift() error {
+func (j *mainJob) drift() {
 	j.Exec("UPDATE placas SET tipo_vehiculo_id = 3 WHERE placa = 'AKX-0359'")
 	j.Exec("UPDATE clientes SET nombre = 'Otra' WHERE email = 'flota.norte@example.com'")
 	j.Exec("DELETE FROM favoritas")
 	j.Exec("DELETE FROM placas WHERE placa IN ('BQR0417', 'FLA0003')") // with their vehicles
-	p, err := j.refreshed()
-	if err != nil {
-		return err
-	}
+	p := j.refreshed()
 	for _, d := range mainConfig() {
 		state, gone := j.held[d.name].State, slices.Contains([]string{"plate B", "vehicle B", "favourite"}, d.name)
 		if (state == nil) != gone {
-			return fmt.Errorf("%s is gone: %t, but has the state %v", d.name, gone, state)
+			j.T.Errorf("%s is gone: %t, but has the state %v", d.name, gone, state)
 		}
 	}
-	if tipo, nombre := j.held["plate A"].State["tipo_vehiculo_id"], j.held["client"].State["nombre"]; tipo != 3 || nombre != "Otra" {
-		return fmt.Errorf("got plate A of type %v and client %v, wanted 3 and Otra", tipo, nombre)
-	}
-	for _, d := range mainConfig() {
-		if err := j.apply(p, d); err != nil {
-			return err
-		}
-	}
-	return j.complete()
+	acctest.ExpectHeld(j.T, "plate A", j.held["plate A"], acctest.Values{"tipo_vehiculo_id": 3})
+	acctest.ExpectHeld(j.T, "client", j.held["client"], acctest.Values{"nombre": "Otra"})
+	j.apply(p)
 }
 
 // loseState applies the configuration without the state: everything is adopted.
-func (j *mainJob) loseState() error {
-	p, before := j.run("secret-credential"), j.held
+func (j *mainJob) loseState() {
+	before := j.held
 	j.held = map[string]acctest.Result{}
-	for _, d := range mainConfig() {
-		if err := j.apply(p, d); err != nil {
-			return err
-		}
-		if id := j.held[d.name].State["id"]; id != before[d.name].State["id"] {
-			return fmt.Errorf("%s has the identifier %v, and had %v", d.name, id, before[d.name].State["id"])
+	j.create()
+	for name, held := range j.held {
+		if held.State["id"] != before[name].State["id"] {
+			j.T.Errorf("%s has the identifier %v, and had %v", name, held.State["id"], before[name].State["id"])
 		}
 	}
-	return j.complete()
 }
 
 // wrongCredential reads and creates with a credential that the service rejects: nothing leaves the state, which is said, and
 // nothing is written.
-func (j *mainJob) wrongCredential() error {
+func (j *mainJob) wrongCredential() {
 	reading, creating, said := j.run("wrong"), j.run("wrong"), 0
 	for _, d := range mainConfig() {
 		read := reading.Read(d.typeName, j.held[d.name].Later(j.T))
 		said += len(read.Errors()) + len(read.Warnings()) // of several plates one is warned about
 		if said == 0 || read.State == nil {
-			return fmt.Errorf("reading %s says nothing, and gives the state %v", d.name, read.State)
+			j.T.Errorf("reading %s says nothing, and gives the state %v", d.name, read.State)
 		}
 		if created := creating.Apply(d.typeName, acctest.Result{}, d.config); len(created.Errors()) == 0 {
-			return fmt.Errorf("creating %s gives no error", d.name)
+			j.T.Errorf("creating %s gives no error", d.name)
 		}
 	}
-	return j.complete()
+	j.complete()
 }
 
-func (j *mainJob) destroy() error {
+func (j *mainJob) destroy() {
 	p := j.run("secret-credential")
 	for _, d := range slices.Backward(mainConfig()) {
-		gone := p.Apply(d.typeName, j.held[d.name].Later(j.T), nil)
-		if err := failed(d.name, gone.Diags); err != nil {
-			return err
-		}
-		if gone.State != nil {
-			return fmt.Errorf("%s stays in the state", d.name)
-		}
+		acctest.ExpectWarned(j.T, d.name, p.Apply(d.typeName, j.held[d.name].Later(j.T), nil), nil)
 	}
-	if n := j.Count("SELECT COUNT(*) FROM favoritas"); n != 0 {
-		return fmt.Errorf("%d favourites are left", n)
-	}
-	return nil
+	j.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 }
