@@ -98,7 +98,7 @@ func covering(from *rand.Rand) (out []sandbox.Service) {
 func TestServices(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
-	from := rand.New(rand.NewPCG(*servicesSeed, 0)) //nolint:gosec // G404: it is to draw the same again.
+	from := rand.New(rand.NewPCG(*servicesSeed, 0))
 	services := drawn(from, *servicesMore)
 	if len(services) == 0 {
 		services = covering(from)

@@ -121,16 +121,20 @@ func unclear() (out []Fault) {
 		reply     Reply
 		same      []Reply
 	}{
-		{name: "lost", why: "the connection ended, or a fault of the service, a captive portal or a proxy took the answer's place", reply: lost,
-			same: []Reply{failed(500), page(200), envelope(500, map[string]any{"estado": "ok"})}}, // A13
+		{name: "lost", why: "the connection ended, or a fault of the service, a captive portal or a proxy took the answer's place",
+			reply: lost,
+			same:  []Reply{failed(500), page(200), envelope(500, map[string]any{"estado": "ok"})}}, // A13
 		{name: "internal error at 200", why: "a fault of the service in its fail envelope", reply: failed(200)},
-		{name: "gave up", why: "a gateway, or the service itself, gave up waiting", gaveUp: true, reply: page(504), same: []Reply{failed(504)}},
-		{name: "page", why: "a redirect to a login or result page, or an error page of a framework", reply: page(404), same: []Reply{page(302)}},
+		{name: "gave up", why: "a gateway, or the service itself, gave up waiting", gaveUp: true, reply: page(504),
+			same: []Reply{failed(504)}},
+		{name: "page", why: "a redirect to a login or result page, or an error page of a framework", reply: page(404),
+			same: []Reply{page(302)}},
 		{name: "429 page", why: "a rate limit of a proxy behind which the service runs", reply: page(429)},
 	} {
 		out = append(out,
 			Fault{Name: end.name + ", not done", Why: end.why, applies: writes, reply: &end.reply, same: end.same},
-			Fault{Name: end.name + ", done", Why: end.why, Done: true, gaveUp: end.gaveUp, applies: writes, reply: &end.reply, same: end.same})
+			Fault{Name: end.name + ", done", Why: end.why, Done: true, gaveUp: end.gaveUp, applies: writes, reply: &end.reply,
+				same: end.same})
 	}
 	return out
 }
@@ -155,13 +159,16 @@ func late() []Fault {
 func denials() []Fault {
 	hangs, fails, foreign, otherwise := Reply{Hangs: true}, failed(500), page(404), failed(http.StatusNotFound)
 	return []Fault{
-		{Name: "no answer", Why: "the connection ended, or something in between answered", passes: true, applies: Request.Reads, reply: &lost,
+		{Name: "no answer", Why: "the connection ended, or something in between answered", passes: true,
+			applies: Request.Reads, reply: &lost,
 			same: []Reply{notSent, failed(429), page(200), page(429), page(504)}},
 		{Name: "timed out", Why: "the service is stuck", applies: Request.Reads, reply: &hangs},
 		{Name: "fails", Why: "a fault of the service", applies: Request.Reads, reply: &fails},
-		{Name: "page for a read", Why: "an error page of a framework, a redirect, or a credential that is refused", applies: Request.Reads, reply: &foreign,
+		{Name: "page for a read", Why: "an error page of a framework, a redirect, or a credential that is refused",
+			applies: Request.Reads, reply: &foreign,
 			same: []Reply{page(302), failed(401), page(401)}},
-		{Name: "denied otherwise", Why: "the credential was deactivated, or a table is missing for a moment", applies: Request.Reads, reply: &otherwise,
+		{Name: "denied otherwise", Why: "the credential was deactivated, or a table is missing for a moment",
+			applies: Request.Reads, reply: &otherwise,
 			same: []Reply{failed(200), failed(409)}},
 		{Name: "denied as what is not there", Why: "a table is empty for a moment", applies: Request.Reads,
 			answers: func(_ *Model, r Request, _ Answer) Answer { return missing(notThere(r)) }},

@@ -85,13 +85,6 @@ func (row Row) has(fields Row) bool {
 	return true
 }
 
-// with gives a copy of a record in which some fields differ.
-func (row Row) with(fields Row) Row {
-	out := maps.Clone(row)
-	maps.Copy(out, fields)
-	return out
-}
-
 // Holds gives all that the service holds, as text.
 func (m *Model) Holds() string {
 	defer m.open()()

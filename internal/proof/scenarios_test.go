@@ -17,7 +17,7 @@ type scenario struct {
 	block acctest.Values
 	// setup puts on the service what is there before.
 	setup func(*Model)
-	// before is applied honestly first, then blocks under the
+	// before is applied honestly first, then blocks under a schedule.
 	before, blocks []block
 	// alike: other scenarios make the same writes in other circumstances. `make proof` has it, as it has all variants.
 	alike bool
@@ -34,7 +34,7 @@ type scenario struct {
 	effect string
 }
 
-// ending is how a scenario goes on after the run under the
+// ending is how a scenario goes on after the run under a schedule.
 type ending struct {
 	// name is that of the scenario so ended, whose variants a finding names.
 	name, scenario string

@@ -47,7 +47,6 @@ type Try struct {
 
 var (
 	favourites = []string{"favorita"}
-	parked     = []string{"reserva", "action"}
 	sentOnce   = []string{"reserva", "sancion", "action"}
 	// unlisted are those in which no list shows what was paid.
 	unlisted = []string{"sancion/pay", "sancion/close and pay without a list"}
@@ -106,14 +105,8 @@ func unshown(t Try) bool {
 	return t.blind() || t.Schedule.has(hides) || several(t) && t.Schedule.has(faultNamed("ok with a reservation that was there"))
 }
 
-// unread: the list that would show it is not answered, or does not show it.
-func unread(t Try) bool { return t.blind() || several(t) }
-
 // working: a write from before is still at work.
 func working(t Try) bool { return t.Schedule.has(atWork) }
-
-// unseen: and the next run reads nothing of what it is about.
-func unseen(t Try) bool { return working(t) && (t.StateLost || t.Stale) }
 
 // outdated: or the list is one from before.
 func outdated(t Try) bool { return working(t) || t.Schedule.hidden() > 0 || t.blind() }
