@@ -191,7 +191,11 @@ func TestAuditOfWhatIsNotSent(t *testing.T) {
 	ctx, notes := WithNotes(t.Context())
 	c.RecordAdoption(ctx, "registrar_vehiculo", audit.Subject{Placa: "A1", VehiculoID: 5})
 	lines := auditLines(t, file)
-	if len(lines) != 1 || lines[0].Operation != "registrar_vehiculo" || lines[0].Outcome != "adopted" || lines[0].Tries != 0 || lines[0].VehiculoID != 5 {
+	want := audit.Entry{Operation: "registrar_vehiculo", Outcome: audit.Adopted, Subject: audit.Subject{Placa: "A1", VehiculoID: 5}}
+	if len(lines) == 1 {
+		want.Time, want.Run = lines[0].Time, lines[0].Run
+	}
+	if len(lines) != 1 || lines[0] != want {
 		t.Errorf("got %+v", lines)
 	}
 	if lines, _, cause := notes.Unrecorded(); lines != nil || cause != nil {

@@ -22,7 +22,8 @@ func TestToken(t *testing.T) {
 		{`{"sesion":{"token":"` + secret + `"}}`, "", "", "the answer has strings at sesion.token"},
 		{`{"token":["` + secret + `"]}`, "", "", "the answer has strings at token.0"},
 		{`[{"token":"` + secret + `"}]`, "", "", "the answer has strings at 0.token"},
-		{`{"` + strings.Repeat(secret, 3) + `":"x","a.b":"x","Contraseña_nueva":"y"}`, "", "", "the answer has strings at Contraseña_nueva, (hidden for privacy), a.b"},
+		{`{"` + strings.Repeat(secret, 3) + `":"x","a.b":"x","Contraseña_nueva":"y"}`, "", "",
+			"the answer has strings at Contraseña_nueva, (hidden for privacy), a.b"},
 		{`{"token":" "}`, "", "", "the answer has no string"},
 		{`{"token":12345}`, "", "", "the answer has no string"},
 		{`null`, "", "", "the answer has no string"},
@@ -45,7 +46,8 @@ func TestToken(t *testing.T) {
 // failure complains of are named.
 func TestTokenRequestInFailures(t *testing.T) {
 	t.Parallel()
-	c := scripted(t, play(answer(422, `{"estado":"fail","error":"No sirven clave, 4711 ni cosa","errores":{"nombreDeUsuario2":"No"}}`)), withSecrets)
+	const fail = `{"estado":"fail","error":"No sirven clave, 4711 ni cosa","errores":{"nombreDeUsuario2":"No"}}`
+	c := scripted(t, play(answer(422, fail)), withSecrets)
 	body := TokenRequest{"a": []any{map[string]any{"b": "clave", "c": json.Number("4711")}}, "d": "cosa", "e": nil, "f": true}
 	_, login := c.Login(t.Context(), body)
 	_, read := c.Token(t.Context(), url.Values{"a": {"clave"}, "b": {"4711", "cosa"}})

@@ -58,6 +58,7 @@ func TestBreakerStops(t *testing.T) {
 	write := func(ctx context.Context, c *Client, placa string) error {
 		return errorOf(c.RegisterPlaca(ctx, PlacaRequest{Placa: placa}))
 	}
+	const nothing = "nothing has answered in this run (check base_url and the network): "
 	const twice = 124 * time.Second // two timeouts, and the pause between
 	type row struct {
 		do      func(context.Context, *Client, string) error
@@ -71,7 +72,8 @@ func TestBreakerStops(t *testing.T) {
 	}
 	eachInBubble(t, map[string]row{
 		"credential rejected": {do: write, service: answer(401, `{"estado":"fail","error":"No autorizado"}`), times: 150, most: 10,
-			within: time.Second, cause: `rejects the credential (check credential and credential_scheme): registrar_placa: the service answered "No autorizado"`},
+			within: time.Second,
+			cause:  `rejects the credential (check credential and credential_scheme): registrar_placa: the service answered "No autorizado"`},
 		"connection lost": {do: write, service: broken(io.ErrUnexpectedEOF), times: 150, most: 70, within: 20 * time.Second,
 			cause: "the service does not answer: "},
 		"no service": {do: write, service: answer(502, "<html>"), times: 150, most: 70, within: 20 * time.Second,
@@ -81,9 +83,9 @@ func TestBreakerStops(t *testing.T) {
 		"fails all": {do: look, service: answer(500, `{"estado":"fail","error":"No"}`), times: 150, most: 40, within: 20 * time.Second,
 			cause: `the service fails every request: placa: the service answered "No"`},
 		"unreachable": {do: write, service: unreachable, times: 150, most: 60, within: 20 * time.Second,
-			cause: "the service cannot be reached (check base_url and the network): registrar_placa: the service could not be reached: dial tcp: connection refused"},
-		"writes hang":    {do: write, service: silent, times: 150, most: 20, within: 3*time.Minute + time.Second, cause: "nothing has answered in this run (check base_url and the network): "},
-		"reads hang":     {do: read, service: silent, times: 150, most: 20, within: twice, cause: "nothing has answered in this run (check base_url and the network): "},
+			cause: "(check base_url and the network): registrar_placa: the service could not be reached: dial tcp: connection refused"},
+		"writes hang":    {do: write, service: silent, times: 150, most: 20, within: 3*time.Minute + time.Second, cause: nothing},
+		"reads hang":     {do: read, service: silent, times: 150, most: 20, within: twice, cause: nothing},
 		"one hangs":      {do: read, service: silent, times: 1, most: 2, within: twice},
 		"answered once":  {do: read, first: answer(404, `{"estado":"fail","error":"No"}`), service: silent, times: 1, most: 7, lasts: twice},
 		"gateway before": {do: read, first: answer(504, "<html>"), service: silent, times: 1, most: 12, lasts: twice},

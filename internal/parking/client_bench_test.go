@@ -26,14 +26,16 @@ func BenchmarkClient(b *testing.B) {
 		for i := range records {
 			records[i] = listed{int64(i + 1), placaOf(int64(i + 1))}.json(1)
 		}
-		return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, strings.Join(records, ","), vehicles)
+		return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`,
+			strings.Join(records, ","), vehicles)
 	}
 	sending := func(body string) *Client {
 		c, err := New(Config{BaseURL: "http://service.test", Credential: credential, Transport: roundTrip(answer(200, body))})
 		must(b, err)
 		return c
 	}
-	get := sending(`{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":1,"marca":"Toyota","modelo":"Yaris","color":"Gris","electrico":0,"minusvalido":0,"exento":"0","sancionable":true}}`)
+	get := sending(`{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":1,"marca":"Toyota","modelo":"Yaris",` +
+		`"color":"Gris","electrico":0,"minusvalido":0,"exento":"0","sancionable":true}}`)
 	measure(b, "get", func(b *testing.B) { must(b, errorOf(get.Placa(context.Background(), "AKX0359", Nothing))) })
 	post := sending(`{"estado":"ok","data":"Registrada"}`)
 	measure(b, "post", func(b *testing.B) {

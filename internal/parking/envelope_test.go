@@ -21,19 +21,23 @@ func TestEnvelope(t *testing.T) {
 		says   []string // what the error shows
 	}
 	each(t, map[string]row{
-		"ok":                     {200, okData(`{"id":1}`), wellDone, nil},
-		"ok in capitals":         {200, `{"estado":"OK","data":[]}`, wellDone, nil},
-		"ok with white space":    {200, " \n" + okData(`1`) + "\r\n", wellDone, nil},
-		"ok without data":        {200, `{"estado":"ok"}`, wellDone, nil},
-		"ok at 400 (A13)":        {400, okData(`{}`), inItsWords, []string{`says \"ok\"`, "HTTP status is 400"}},
-		"ok at 500 (A13)":        {500, okData(`{}`), inItsWords, []string{"500"}},
-		"fail at 200":            {200, `{"estado":"fail","error":"Placa mal escrita"}`, inItsWords, []string{"Placa mal escrita", "HTTP 200"}},
-		"fail at 422":            {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, inItsWords, []string{`"No"`, `placa: "Es corta"`}},
+		"ok":                  {200, okData(`{"id":1}`), wellDone, nil},
+		"ok in capitals":      {200, `{"estado":"OK","data":[]}`, wellDone, nil},
+		"ok with white space": {200, " \n" + okData(`1`) + "\r\n", wellDone, nil},
+		"ok without data":     {200, `{"estado":"ok"}`, wellDone, nil},
+		"ok at 400 (A13)":     {400, okData(`{}`), inItsWords, []string{`says \"ok\"`, "HTTP status is 400"}},
+		"ok at 500 (A13)":     {500, okData(`{}`), inItsWords, []string{"500"}},
+		"fail at 200":         {200, `{"estado":"fail","error":"Placa mal escrita"}`, inItsWords, []string{"Placa mal escrita", "HTTP 200"}},
+		"fail at 422": {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, inItsWords,
+			[]string{`"No"`, `placa: "Es corta"`}},
 		"fail without a message": {200, `{"estado":"fail"}`, inItsWords, []string{"no message"}},
 		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, inItsWords, []string{"Uno, Dos"}},
-		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, inItsWords,
+		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],` +
+			`"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, inItsWords,
 			[]string{`answered "No, Así no" (HTTP 422); color: "No existe"; placa: "Es corta; Es fea"`}},
-		"fail, said again":       {401, `{"estado":"fail","error":"No vale","errores":{"Authorization":["No vale"],"":["No vale"],"a":["No vale","Es rara"]}}`, inItsWords, []string{`"No vale" (HTTP 401), for Authorization; a: "Es rara"`}},
+		"fail, said again": {401, `{"estado":"fail","error":"No vale",` +
+			`"errores":{"Authorization":["No vale"],"":["No vale"],"a":["No vale","Es rara"]}}`, inItsWords,
+			[]string{`"No vale" (HTTP 401), for Authorization; a: "Es rara"`}},
 		"fail, of no field":      {422, `{"estado":"fail","error":"No","errores":["y más"]}`, inItsWords, []string{`"No" (HTTP 422); "y más"`}},
 		"page":                   {200, page, foreign, []string{"502 Bad Gateway", "it is a web page, not JSON"}},
 		"cut off":                {200, `{"estado":"ok","data":{"id":`, foreign, []string{"the answer begins"}},

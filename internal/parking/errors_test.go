@@ -18,7 +18,8 @@ func TestOutcome(t *testing.T) {
 	const rejected, accepted = flow.Rejected, flow.Accepted
 	named := FieldError{"placa", []string{"no"}}
 	asked := time.Second
-	lost := cutOff(true)
+	lost, later := cutOff(true), garbled(aWrite, 503, asked, "a page", "")
+	turnedAway := failed(aWrite, 503, asked, "no", nil)
 	type row struct {
 		err     error
 		outcome Outcome
@@ -44,7 +45,7 @@ func TestOutcome(t *testing.T) {
 		"page 500":                {err: pageAt(500), outcome: Unknown, kind: Failed, passes: true},
 		"page 502":                {err: pageAt(502), outcome: MaybeRunning, kind: Failed, passes: true},
 		"page 503":                {err: pageAt(503), outcome: Unknown, kind: Failed, passes: true, load: rejected},
-		"page 503, Retry-After":   {err: garbled(aWrite, 503, asked, "a page", ""), outcome: Unknown, kind: Throttled, passes: true, load: rejected},
+		"page 503, Retry-After":   {err: later, outcome: Unknown, kind: Throttled, passes: true, load: rejected},
 		"page 520":                {err: pageAt(520), outcome: MaybeRunning, kind: Failed, passes: true},
 		"page 530":                {err: pageAt(530), outcome: MaybeRunning, kind: Failed, passes: true},
 		"fail 200":                {err: failAt(200), outcome: ProbablyNotDone, kind: Rejected, load: accepted},
@@ -56,7 +57,7 @@ func TestOutcome(t *testing.T) {
 		"fail 429 (A17)":          {err: failAt(429), outcome: TurnedAway, kind: Throttled, passes: true, load: rejected},
 		"fail 500 with fields":    {err: failAt(500, named), outcome: Unknown, kind: Failed, passes: true},
 		"fail 503":                {err: failAt(503), outcome: Unknown, kind: Failed, passes: true, load: rejected},
-		"fail 503, Retry-After":   {err: failed(aWrite, 503, asked, "no", nil), outcome: TurnedAway, kind: Throttled, passes: true, load: rejected},
+		"fail 503, Retry-After":   {err: turnedAway, outcome: TurnedAway, kind: Throttled, passes: true, load: rejected},
 		"ok at 409 (A13)":         {err: contradicted(aWrite, 409, 0), outcome: Unknown, kind: Failed},
 		"ok at 429 (A13)":         {err: contradicted(aWrite, 429, 0), outcome: Unknown, kind: Failed, passes: true},
 		"strange data":            {err: UnexpectedAnswer("w", "", "x"), outcome: Accepted, kind: Unexpected},

@@ -67,7 +67,8 @@ func TestCreatedAnother(t *testing.T) {
 	ctx := t.Context()
 	for data, want := range map[string]int64{
 		`{"id":5,"cliente_id":1,"placa":"A-1"}`: 5, `{"id":5}`: 5,
-		`{"id":5,"cliente_id":2,"placa":"A1"}`: 8, `{"id":5,"cliente_id":1,"placa":"B"}`: 8, `{"id":5,"cliente_id":"x"}`: 8, `{"id":0}`: 8, `[]`: 8,
+		`{"id":5,"cliente_id":2,"placa":"A1"}`: 8, `{"id":5,"cliente_id":1,"placa":"B"}`: 8, `{"id":5,"cliente_id":"x"}`: 8,
+		`{"id":0}`: 8, `[]`: 8,
 	} {
 		s := play(answer(200, okData(data)), answer(200, okData(`[{"id":8,"cliente_id":1,"placa":"A1"}]`)))
 		if v, err := scripted(t, s).RegisterVehiculo(ctx, VehiculoRequest{ClienteID: 1, Placa: "A1"}); err != nil || v.ID != want {

@@ -24,19 +24,23 @@ func TestEveryField(t *testing.T) {
 		want: "ID:1 Nombre:5 Direccion:6 Latitud:1.5 Longitud:-2 Libres:3 LibresCoche:4 LibresMoto:0 Datos:map[x:1]"}
 	cliente := row{data: `{"id":"1","email":"A@example.com","nombre":1,"Apellidos":2,"prefijos":3,"telefono":4,"cedula":5}`,
 		want: "ID:1 Email:A@example.com Nombre:1 Apellidos:2 Prefijos:3 Telefono:4 Cedula:5"}
-	reserva := row{list: true, lenient: true, data: `{"id":"1","vehiculo_id":"2","tramo_id":3.0,"celda_id":0,"conector_id":null,"minutos":"20","pago_tipo":"1","pago_codigo":33}`,
+	reserva := row{list: true, lenient: true,
+		data: `{"id":"1","vehiculo_id":"2","tramo_id":3.0,"celda_id":0,"conector_id":null,"minutos":"20","pago_tipo":"1","pago_codigo":33}`,
 		want: "ID:1 VehiculoID:2 TramoID:3 CeldaID:null ConectorID:null Minutos:20 PagoTipo:1 PagoCodigo:33"}
 	listed := func(r row) row { r.list = true; return r }
 	each(t, map[string]row{
-		"placa": {data: `{"placa":"a","tipo_vehiculo_id":"7","marca":1,"modelo":2,"color":3,"electrico":"1","minusvalido":1.0,"exento":true,"sancionable":null}`,
+		"placa": {data: `{"placa":"a","tipo_vehiculo_id":"7","marca":1,"modelo":2,"color":3,` +
+			`"electrico":"1","minusvalido":1.0,"exento":true,"sancionable":null}`,
 			want: "Placa:A TipoVehiculoID:7 Marca:1 Modelo:2 Color:3 Electrico:true Minusvalido:true Exento:true Sancionable:false"},
 		"vehiculo": vehiculo, "vehiculos": listed(vehiculo), "tramo": tramo, "tramos": listed(tramo), "tramos_cercanos": listed(tramo),
 		"cliente": cliente, "cliente_email": cliente, "reservas": reserva, "reservas_activas": reserva,
 		"zonas_favoritas": listed(row{data: `{"id":"1","cliente_id":"1","zona_id":"2","tramo_id":0,"celda_id":3,"x":1}`,
 			want: "ID:1 ClienteID:1 ZonaID:2 TramoID:null CeldaID:3 Datos:map[x:1]"}),
-		"faq":           {data: `{"id":"1","pregunta":2,"respuesta":3,"grupo":{"id":"4","nombre":5}}`, want: "ID:1 Pregunta:2 Respuesta:3 Grupo:{ID:4 Nombre:5}"},
+		"faq": {data: `{"id":"1","pregunta":2,"respuesta":3,"grupo":{"id":"4","nombre":5}}`,
+			want: "ID:1 Pregunta:2 Respuesta:3 Grupo:{ID:4 Nombre:5}"},
 		"tipo_vehiculo": listed(row{data: `{"id":"1","nombre":2}`, want: "ID:1 Nombre:2 Datos:map[]"}),
-		"sanciones": {list: true, lenient: true, data: `{"id":"1","estado":"Cerrada","pagada":"1","observaciones":2,"pago_codigo":3,"pago_tipo":"4","cliente_id":"5"}`,
+		"sanciones": {list: true, lenient: true,
+			data: `{"id":"1","estado":"Cerrada","pagada":"1","observaciones":2,"pago_codigo":3,"pago_tipo":"4","cliente_id":"5"}`,
 			want: "ID:1 Cerrada:true Pagada:true Observaciones:2 PagoCodigo:3 PagoTipo:4 ClienteID:5"},
 	}, func(t *testing.T, tt row) {
 		op := strings.TrimPrefix(t.Name(), "TestEveryField/")

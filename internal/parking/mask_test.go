@@ -50,7 +50,8 @@ func TestNothingSecretInErrors(t *testing.T) {
 		return strings.Join(out, " | ")
 	}
 	fail := func(message, field, text string) string {
-		body, _ := json.Marshal(map[string]any{"estado": "fail", "error": message, "errores": map[string]any{field: []any{map[string]string{"x": text}}}})
+		errores := map[string]any{field: []any{map[string]string{"x": text}}}
+		body, _ := json.Marshal(map[string]any{"estado": "fail", "error": message, "errores": errores})
 		return string(body)
 	}
 	each(t, map[string]exchange{
@@ -61,9 +62,10 @@ func TestNothingSecretInErrors(t *testing.T) {
 		"field's message":  answer(422, fail("a", "b", echo(plain))),
 		"field's name":     answer(422, fail("a", echo(plain), "b")),
 		"transport":        broken(errors.New("proxy refuses " + echo(plain))),
-		"transport, URL":   broken(&url.Error{Op: "Get", URL: "http://x/?email=" + url.QueryEscape(a.email), Err: errors.New("no " + echo(url.QueryEscape))}),
-		"bad redirect":     answer(302, "", "Location", "http://[::"+a.email),
-		"redirect":         answer(302, "<a href='/?"+echo(url.QueryEscape)+"'>", "Location", "/?email="+url.QueryEscape(a.email)),
+		"transport, URL": broken(&url.Error{Op: "Get", URL: "http://x/?email=" + url.QueryEscape(a.email),
+			Err: errors.New("no " + echo(url.QueryEscape))}),
+		"bad redirect": answer(302, "", "Location", "http://[::"+a.email),
+		"redirect":     answer(302, "<a href='/?"+echo(url.QueryEscape)+"'>", "Location", "/?email="+url.QueryEscape(a.email)),
 	}, func(t *testing.T, reply exchange) {
 		var seen []string
 		c := scripted(t, play(reply), withSecrets, func(c *Config) {
@@ -83,7 +85,8 @@ func TestNothingSecretInErrors(t *testing.T) {
 		}
 	})
 	c := scripted(t, play(answer(422, fail("Luz, luzca: "+a.cedula+" ya existe", "Apellidos", "No"))))
-	expectError(t, c.UpdateCliente(t.Context(), awkwardRequest), `"(hidden for privacy), luzca: (hidden for privacy) ya existe" (HTTP 422); Apellidos: "No"`)
+	expectError(t, c.UpdateCliente(t.Context(), awkwardRequest),
+		`"(hidden for privacy), luzca: (hidden for privacy) ya existe" (HTTP 422); Apellidos: "No"`)
 }
 
 // TestAnswersThatAreSecret: of an answer that may hold personal data or a token, which nobody can know beforehand, nothing is
@@ -102,7 +105,8 @@ func TestAnswersThatAreSecret(t *testing.T) {
 		"generation":   func(ctx context.Context, c *Client) error { return errorOf(c.GenerateToken(ctx, nil)) },
 	}, func(t *testing.T, do func(context.Context, *Client) error) {
 		for name, reply := range map[string]exchange{
-			"cut off": answer(200, `{"estado":"ok","data":{"token":"tok-oculto`), "text": answer(200, "tok-oculto"), "array": answer(200, `["tok-oculto"]`),
+			"cut off": answer(200, `{"estado":"ok","data":{"token":"tok-oculto`),
+			"text":    answer(200, "tok-oculto"), "array": answer(200, `["tok-oculto"]`),
 			"warning": answer(200, `<b>Warning</b> {"data":{"cedula":"tok-oculto"}}`),
 			"network": broken(errors.New(`dial tcp 127.0.0.1:8443: malformed HTTP response "{\"token\":\"tok-oculto\"}"`)),
 		} {

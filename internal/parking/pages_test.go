@@ -59,37 +59,42 @@ func TestPages(t *testing.T) {
 	alone := func(current int, ids ...int) exchange {
 		return pageOf(fmt.Sprintf(`,"current_page":%d`, current), ids...)
 	}
-	no := answer(404, `{"estado":"fail","error":"No"}`)
+	texts := func(current int) exchange {
+		return pageOf(fmt.Sprintf(`,"total":"2","current_page":"%d","last_page":"2"`, current), current)
+	}
+	n, no := numbered, answer(404, `{"estado":"fail","error":"No"}`)
+	twice := func(pages ...exchange) []exchange { return slices.Repeat(pages, 2) }
 	each(t, map[string]listCase{
 		"one page":             {[]exchange{numbered(1, 1, 1, 1)}, []int64{1}, ""},
 		"one full page":        {[]exchange{numbered(2, 1, 1, 1, 2)}, []int64{1, 2}, ""},
 		"two pages":            {[]exchange{numbered(3, 2, 1, 1, 2), numbered(3, 2, 2, 3)}, []int64{1, 2, 3}, ""},
-		"no total":             {[]exchange{one(1, 3, 1), one(2, 3, 2), one(3, 3, 3), one(1, 3, 3), one(2, 3, 2), one(3, 3, 1)}, []int64{3, 2, 1}, ""},
-		"total of the page":    {[]exchange{numbered(2, 2, 1, 1, 2), numbered(1, 2, 2, 3), numbered(2, 2, 1, 1, 2), numbered(1, 2, 2, 3)}, []int64{1, 2, 3}, ""},
-		"total of others too":  {[]exchange{numbered(40, 2, 1, 1, 2), numbered(40, 2, 2, 3), numbered(40, 2, 1, 1, 2), numbered(40, 2, 2, 3)}, []int64{1, 2, 3}, ""},
-		"none of a total":      {[]exchange{numbered(40, 1, 1), numbered(40, 1, 1)}, nil, ""},
-		"total too low":        {[]exchange{numbered(1, 2, 1, 1, 2), numbered(1, 2, 2, 3), numbered(1, 2, 1, 1, 2), numbered(1, 2, 2, 3)}, []int64{1, 2, 3}, ""},
-		"no last_page":         {[]exchange{alone(1, 1, 2), alone(2, 3, 4), alone(3, 5), alone(1, 1, 2), alone(2, 3, 4), alone(3, 5)}, []int64{1, 2, 3, 4, 5}, ""},
+		"no total":             {[]exchange{one(1, 2, 1), one(2, 2, 2), one(1, 2, 2), one(2, 2, 1)}, []int64{2, 1}, ""},
+		"total of the page":    {twice(n(2, 2, 1, 1, 2), n(1, 2, 2, 3)), []int64{1, 2, 3}, ""},
+		"total of others too":  {twice(n(40, 2, 1, 1, 2), n(40, 2, 2, 3)), []int64{1, 2, 3}, ""},
+		"none of a total":      {twice(n(40, 1, 1)), nil, ""},
+		"total too low":        {twice(n(1, 2, 1, 1, 2), n(1, 2, 2, 3)), []int64{1, 2, 3}, ""},
+		"no last_page":         {twice(alone(1, 1, 2), alone(2, 3, 4), alone(3, 5)), []int64{1, 2, 3, 4, 5}, ""},
 		"not full by per_page": {[]exchange{pageOf(`,"per_page":3,"current_page":1`, 1, 2)}, []int64{1, 2}, ""},
-		"denied at last":       {[]exchange{alone(1, 1), no, no, alone(1, 1), alone(1, 1), no, alone(1, 1)}, []int64{1}, ""}, // with a control, and the first page as witness
-		"empty at last":        {[]exchange{alone(1, 1), alone(2), alone(1, 1), alone(2)}, []int64{1}, ""},
-		"texts for numbers":    {[]exchange{pageOf(`,"total":"2","current_page":"1","last_page":"2"`, 1), pageOf(`,"current_page":"2","last_page":"2"`, 2)}, []int64{1, 2}, ""},
-		"only last_page":       {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, ""},
-		"empty":                {[]exchange{numbered(0, 1, 1)}, nil, ""},
-		"no numbers":           {[]exchange{pageOf(``, 1, 2)}, []int64{1, 2}, ""},
-		"only total":           {[]exchange{pageOf(`,"total":2`, 1, 2)}, []int64{1, 2}, ""},
-		"last_page null":       {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, ""},
-		"last_page 0":          {[]exchange{pageOf(`,"total":0,"last_page":0`)}, nil, ""},
-		"last_page negative":   {[]exchange{pageOf(`,"total":1,"last_page":-5`, 1)}, []int64{1}, ""},
-		"last_page absurd":     {[]exchange{one(1, 1<<62, 1)}, nil, "4611686018427387904 pages, but the provider reads at most 10000 (assumption A3"},
-		"page is ignored":      {[]exchange{one(1, 2, 1), one(1, 2, 1)}, nil, "page 2 was requested, but page 1 was returned (assumption A3"},
-		"pages unnumbered":     {[]exchange{pageOf(`,"last_page":2`, 1), pageOf(`,"last_page":2`, 1)}, nil, "a page without a number was returned (assumption A3"},
-		"pages from zero":      {[]exchange{one(0, 3, 1)}, nil, "page 1 was requested, but page 0 was returned (assumption A3"},
-		"total says more":      {[]exchange{pageOf(`,"total":40`, 1)}, nil, "total is 40, but 1 records were returned"},
-		"twice in the whole":   {[]exchange{pageOf(``, 1, 1)}, nil, "record 1 is in the list twice"},
-		"current_page a flag":  {[]exchange{pageOf(`,"current_page":true`, 1)}, nil, `"current_page" must be a whole number, but is a boolean`},
-		"total a list":         {[]exchange{pageOf(`,"total":[]`, 1)}, nil, `"total" must be a whole number, but is an array`},
-		"second page fails":    {[]exchange{one(1, 2, 1), answer(422, "No")}, nil, `"No"`},
+		// With a control, and the first page as witness.
+		"denied at last":      {[]exchange{alone(1, 1), no, no, alone(1, 1), alone(1, 1), no, alone(1, 1)}, []int64{1}, ""},
+		"empty at last":       {twice(alone(1, 1), alone(2)), []int64{1}, ""},
+		"texts for numbers":   {[]exchange{texts(1), texts(2)}, []int64{1, 2}, ""},
+		"only last_page":      {[]exchange{pageOf(`,"last_page":1`, 1)}, []int64{1}, ""},
+		"empty":               {[]exchange{numbered(0, 1, 1)}, nil, ""},
+		"no numbers":          {[]exchange{pageOf(``, 1, 2)}, []int64{1, 2}, ""},
+		"only total":          {[]exchange{pageOf(`,"total":2`, 1, 2)}, []int64{1, 2}, ""},
+		"last_page null":      {[]exchange{pageOf(`,"last_page":null`, 1)}, []int64{1}, ""},
+		"last_page 0":         {[]exchange{pageOf(`,"total":0,"last_page":0`)}, nil, ""},
+		"last_page negative":  {[]exchange{pageOf(`,"total":1,"last_page":-5`, 1)}, []int64{1}, ""},
+		"last_page absurd":    {[]exchange{one(1, 1<<62, 1)}, nil, "904 pages, but the provider reads at most 10000 (assumption A3"},
+		"page is ignored":     {[]exchange{one(1, 2, 1), one(1, 2, 1)}, nil, "page 2 was requested, but page 1 was returned (assumption A3"},
+		"pages unnumbered":    {twice(pageOf(`,"last_page":2`, 1)), nil, "a page without a number was returned (assumption A3"},
+		"pages from zero":     {[]exchange{one(0, 3, 1)}, nil, "page 1 was requested, but page 0 was returned (assumption A3"},
+		"total says more":     {[]exchange{pageOf(`,"total":40`, 1)}, nil, "total is 40, but 1 records were returned"},
+		"twice in the whole":  {[]exchange{pageOf(``, 1, 1)}, nil, "record 1 is in the list twice"},
+		"current_page a flag": {[]exchange{pageOf(`,"current_page":true`, 1)}, nil, `"current_page" must be a whole number, but is a boolean`},
+		"total a list":        {[]exchange{pageOf(`,"total":[]`, 1)}, nil, `"total" must be a whole number, but is an array`},
+		"second page fails":   {[]exchange{one(1, 2, 1), answer(422, "No")}, nil, `"No"`},
 	}, func(t *testing.T, tt listCase) {
 		query := url.Values{"cliente_id": {"1"}}
 		tt.expect(t, func(c *Client) ([]int64, error) { return idsOf(c.Reservas(t.Context(), query)) })
@@ -124,7 +129,8 @@ func TestListThatChanges(t *testing.T) {
 		}
 		list := func(c *Client) ([]int64, error) { return idsOf(c.Reservas(t.Context(), nil)) }
 		listCase{slices.Concat(tt.changing, again, stays), []int64{1, 2, 3, 4}, ""}.expect(t, list)
-		listCase{slices.Concat(tt.changing, again, again), nil, "the listing kept changing while it was read (3 times; " + tt.sign}.expect(t, list)
+		kept := "the listing kept changing while it was read (3 times; " + tt.sign
+		listCase{slices.Concat(tt.changing, again, again), nil, kept}.expect(t, list)
 	})
 	t.Run("never the same", func(t *testing.T) {
 		t.Parallel()
@@ -135,7 +141,8 @@ func TestListThatChanges(t *testing.T) {
 			}
 			return ids, err
 		}
-		listCase{[]exchange{untold(1, 1), untold(2, 2), untold(1, 1), untold(2, 3), untold(1, 1), untold(2, 4)}, nil, "(3 times; it showed other records each time)"}.expect(t, list)
+		pages := []exchange{untold(1, 1), untold(2, 2), untold(1, 1), untold(2, 3), untold(1, 1), untold(2, 4)}
+		listCase{pages, nil, "(3 times; it showed other records each time)"}.expect(t, list)
 	})
 }
 
@@ -206,6 +213,9 @@ func TestEachVehiculosPage(t *testing.T) {
 	p := vehiculosPage
 	none := answer(422, `{"estado":"fail","error":"Nada"}`)
 	first, second := pageOf(`,"current_page":1,"last_page":2`, 1, 2), pageOf(`,"current_page":2,"last_page":2`, 3)
+	unnumbered := slices.Repeat([]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 3)}, 2)
+	anothers := answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)
+	fourFirst, threeFour := p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)
 	fine := []exchange{p(6, 3, 1, 1, 2), p(6, 3, 2, 3, 4), p(6, 3, 3, 5, 6)}
 	type row struct {
 		listCase
@@ -215,14 +225,14 @@ func TestEachVehiculosPage(t *testing.T) {
 		"page 1 is enough": {listCase{fine[:1], []int64{1, 2}, ""}, 2},
 		"page 2 is enough": {listCase{fine[:2], []int64{1, 2, 3, 4}, ""}, 3},
 		"all":              {listCase{fine, []int64{1, 2, 3, 4, 5, 6}, ""}, 7},
-		"no last_page":     {listCase{slices.Repeat([]exchange{pageOf(`,"current_page":1`, 1, 2), pageOf(`,"current_page":2`, 3)}, 2), []int64{1, 2, 3}, ""}, 9},
-		"overlaps":         {listCase{[]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
-		"one came first":   {listCase{[]exchange{p(3, 2, 1, 2, 3), p(4, 2, 2, 3, 4), p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{2, 3, 4, 1}, ""}, 9},
+		"no last_page":     {listCase{unnumbered, []int64{1, 2, 3}, ""}, 9},
+		"overlaps":         {listCase{[]exchange{fourFirst, p(4, 2, 2, 2, 3), fourFirst, threeFour}, []int64{1, 2, 3, 4}, ""}, 9},
+		"one came first":   {listCase{[]exchange{p(3, 2, 1, 2, 3), threeFour, fourFirst, threeFour}, []int64{2, 3, 4, 1}, ""}, 9},
 		"always shifts":    {listCase{slices.Repeat([]exchange{p(4, 2, 1, 1, 2), p(4, 2, 2, 2, 3)}, 4), []int64{1, 2, 3}, "kept changing"}, 9},
-		"a page is gone":   {listCase{[]exchange{fine[0], none, none, fine[0], p(4, 2, 1, 1, 2), p(4, 2, 2, 3, 4)}, []int64{1, 2, 3, 4}, ""}, 9},
+		"a page is gone":   {listCase{[]exchange{fine[0], none, none, fine[0], fourFirst, threeFour}, []int64{1, 2, 3, 4}, ""}, 9},
 		"gone, no total":   {listCase{[]exchange{first, none, none, first, first, second, first, second}, []int64{1, 2, 3}, ""}, 9},
 		"second fails":     {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(422, "basta")}, []int64{1, 2}, "basta"}, 9},
-		"another's at end": {listCase{[]exchange{p(4, 2, 1, 1, 2), answer(200, `{"estado":"ok","data":[{"id":3,"cliente_id":2}],"total":4,"current_page":2,"last_page":2}`)}, []int64{1, 2}, "returned vehicle 3 of another client"}, 9},
+		"another's at end": {listCase{[]exchange{fourFirst, anothers}, []int64{1, 2}, "returned vehicle 3 of another client"}, 9},
 	}, func(t *testing.T, tt row) {
 		tt.expect(t, func(c *Client) (ids []int64, failed error) {
 			for page, err := range c.EachVehiculosPage(t.Context(), 1) {

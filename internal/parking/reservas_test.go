@@ -71,6 +71,8 @@ var nineBooking = ReservaRequest{TramoID: 3, VehiculoID: 5, Minutos: 10}
 func TestFindReserva(t *testing.T) {
 	t.Parallel()
 	const activas, todas = "reservas-activas", "reservas"
+	shown, gone := map[int64]string{9: nine}, map[int64]string{8: other}
+	const narrowed = activas + "? " + todas + "? " + activas
 	type row struct {
 		active, all map[int64]string
 		filter      string
@@ -79,12 +81,12 @@ func TestFindReserva(t *testing.T) {
 		asked       string
 	}
 	each(t, map[string]row{
-		"active":                {map[int64]string{9: nine}, nil, "heeds", ReservaActive, true, activas + "?"},
-		"active, hidden":        {map[int64]string{9: nine}, map[int64]string{9: nine}, "nothing", ReservaActive, true, activas + "? " + todas + "? " + activas},
-		"ended":                 {nil, map[int64]string{9: nine}, "heeds", ReservaEnded, true, activas + "? " + todas + "? " + activas},
-		"ended, filter ignored": {map[int64]string{8: other}, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, activas + "? " + todas + "? " + activas},
-		"ended, hidden":         {map[int64]string{8: other}, map[int64]string{9: nine}, "nothing", ReservaEnded, true, activas + "? " + todas + "? " + activas + " " + todas + " " + activas},
-		"nowhere":               {map[int64]string{8: other}, map[int64]string{8: other}, "heeds", ReservaUnproven, false, activas + "? " + todas + "? " + activas + " " + todas},
+		"active":                {shown, nil, "heeds", ReservaActive, true, activas + "?"},
+		"active, hidden":        {shown, shown, "nothing", ReservaActive, true, narrowed},
+		"ended":                 {nil, shown, "heeds", ReservaEnded, true, narrowed},
+		"ended, filter ignored": {gone, map[int64]string{8: other, 9: nine}, "ignores", ReservaEnded, true, narrowed},
+		"ended, hidden":         {gone, shown, "nothing", ReservaEnded, true, narrowed + " " + todas + " " + activas},
+		"nowhere":               {gone, gone, "heeds", ReservaUnproven, false, narrowed + " " + todas},
 	}, func(t *testing.T, tt row) {
 		s := &street{active: tt.active, all: tt.all, filter: tt.filter}
 		held, status, err := client(t, "http://service.test", s).FindReserva(t.Context(), 9, nineBooking.Among())
@@ -102,7 +104,8 @@ func TestFindReservaOfBusyService(t *testing.T) {
 	t.Parallel()
 	s := play(func(r *http.Request) (*http.Response, error) {
 		page := cmp.Or(r.URL.Query().Get("page"), "1")
-		return answer(http.StatusOK, fmt.Sprintf(`{"estado":"ok","data":[%s],"total":40,"per_page":1,"current_page":%s,"last_page":40}`, other, page))(r)
+		const text = `{"estado":"ok","data":[%s],"total":40,"per_page":1,"current_page":%s,"last_page":40}`
+		return answer(http.StatusOK, fmt.Sprintf(text, other, page))(r)
 	})
 	held, status, err := scripted(t, s).FindReserva(t.Context(), 9, nil)
 	if err != nil || held.ID != 0 || status != ReservaUnproven {

@@ -99,6 +99,7 @@ func TestSentOnce(t *testing.T) {
 	t.Parallel()
 	ok, page := answer(http.StatusOK, okData(`{"id":9}`)), answer(http.StatusInternalServerError, "<html>")
 	lost, fail := broken(errors.New("lost")), `{"estado":"fail","error":"no","errores":{"x":"no"}}`
+	later, doubtful := answer(429, `{"estado":"fail","error":"later"}`), answer(200, `{"estado":"fail","error":"no"}`)
 	unread, unsaid := answer(http.StatusForbidden, "<html>"), answer(200, okData(`{"message":"hecho"}`))
 	denied := func(r *http.Request) (*http.Response, error) {
 		if strings.HasSuffix(r.URL.Path, "/reservas") {
@@ -118,7 +119,7 @@ func TestSentOnce(t *testing.T) {
 		"answered, no list can be read":     {answers: []exchange{ok}, does: true, lists: unread, sends: 1, want: Done},
 		"answered without a record":         {answers: []exchange{unsaid}, does: true, shown: time.Second, sends: 1, want: Done},
 		"no connection first":               {answers: []exchange{unreachable, ok}, does: true, sends: 2, want: Done},
-		"rate-limited by the service first": {answers: []exchange{answer(429, `{"estado":"fail","error":"later"}`), ok}, does: true, sends: 2, want: Done},
+		"rate-limited by the service first": {answers: []exchange{later, ok}, does: true, sends: 2, want: Done},
 		"rate-limited by a proxy":           {answers: []exchange{answer(429, "<html>")}, sends: 1, want: MaybeRunning},
 		"lost, done":                        {answers: []exchange{lost}, does: true, sends: 1, want: Done},
 		"lost, shown within a minute":       {answers: []exchange{page}, does: true, shown: 59 * time.Second, sends: 1, want: Done},
@@ -127,8 +128,8 @@ func TestSentOnce(t *testing.T) {
 		"lost, no list can be read":         {answers: []exchange{lost}, does: true, lists: unread, sends: 1, want: Unknown},
 		"lost, no list but of all is shown": {answers: []exchange{lost}, does: true, lists: denied, sends: 1, want: Unknown},
 		"rejected":                          {answers: []exchange{answer(422, fail)}, sends: 1, want: Refused},
-		"rejected at 200, and done":         {answers: []exchange{answer(200, `{"estado":"fail","error":"no"}`)}, does: true, sends: 1, want: Done},
-		"rejected at 200":                   {answers: []exchange{answer(200, `{"estado":"fail","error":"no"}`)}, sends: 1, want: ProbablyNotDone},
+		"rejected at 200, and done":         {answers: []exchange{doubtful}, does: true, sends: 1, want: Done},
+		"rejected at 200":                   {answers: []exchange{doubtful}, sends: 1, want: ProbablyNotDone},
 	} {
 		for write, w := range sentOnce {
 			inBubble(t, write+", "+name, func(t *testing.T) {

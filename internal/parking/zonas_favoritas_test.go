@@ -13,8 +13,10 @@ func TestCreateZonaFavorita(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]string{
 		`{"id":5,"cliente_id":1,"zona_id":2}`: "5", `{"id":5,"zona_id":"2"}`: "5", `{"favorita":{"id":"5","zona_id":2}}`: "5",
-		`{"message":"Guardada"}`: "8", `null`: "8", `[{"id":1,"zona_id":2},{"id":2,"zona_id":2}]`: "8", `[{"id":5,"zona_id":2},{"id":6,"zona_id":4}]`: "8", `{"zona_id":[]}`: "8",
-		`{"id":5,"cliente_id":3,"zona_id":2}`: "8", `{"id":5,"cliente_id":1,"zona_id":4}`: "8", `{"id":-5,"zona_id":2}`: "8", `{"id":5,"zona_id":-2}`: "8",
+		`{"message":"Guardada"}`: "8", `null`: "8",
+		`[{"id":1,"zona_id":2},{"id":2,"zona_id":2}]`: "8", `[{"id":5,"zona_id":2},{"id":6,"zona_id":4}]`: "8", `{"zona_id":[]}`: "8",
+		`{"id":5,"cliente_id":3,"zona_id":2}`: "8", `{"id":5,"cliente_id":1,"zona_id":4}`: "8",
+		`{"id":-5,"zona_id":2}`: "8", `{"id":5,"zona_id":-2}`: "8",
 	} {
 		s := play(answer(200, okData(data)), answer(200, okData(`[{"id":8,"cliente_id":1,"zona_id":2}]`)))
 		out, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2)
@@ -23,7 +25,8 @@ func TestCreateZonaFavorita(t *testing.T) {
 		}
 	}
 	s := play(answer(200, okData(`null`)), answer(200, okData(`[]`)))
-	if _, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2); !Is(err, Unexpected) || s.count() != 2 {
+	_, err := scripted(t, s).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2)
+	if !Is(err, Unexpected) || s.count() != 2 {
 		t.Errorf("saved and not shown, after %d requests: %v", s.count(), err)
 	}
 }

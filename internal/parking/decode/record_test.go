@@ -86,7 +86,8 @@ func TestValues(t *testing.T) {
 				t.Errorf("%.50s as %s: got %.50q, want %.50q", tt.value, kind, got[0], got[1])
 			}
 		}
-		if err := a.Err(); err != nil && (!strings.HasPrefix(err.Error(), `field "campo" must be a whole number, but is a`) || strings.Contains(err.Error(), "99")) {
+		const wrong = `field "campo" must be a whole number, but is a`
+		if err := a.Err(); err != nil && (!strings.HasPrefix(err.Error(), wrong) || strings.Contains(err.Error(), "99")) {
 			t.Errorf("%.50s: %v", tt.value, err)
 		}
 	}
