@@ -242,7 +242,7 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 	w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa = 'FLA0001'")
 }
 
-// An interrupted run ends soon, keeps what was made, and the next one goes on.
+// An interrupted run begins no more than was on its way, keeps what was made, and the next one goes on.
 func TestFlotaInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // which requests were on their way is chance
