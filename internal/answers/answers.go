@@ -18,7 +18,7 @@ func Body(status int, text string) http.HandlerFunc {
 	}
 }
 
-// On replaces the answers of some routes, such as "GET /external/vehiculos", for World.Answer of acctest; the sandbox
+// On replaces the answers of some routes, such as "GET /external/vehiculos", for Server.Answer of acctest; the sandbox
 // answers the rest.
 func On(routes map[string]http.HandlerFunc) func(*http.Request) http.HandlerFunc {
 	return func(r *http.Request) http.HandlerFunc { return routes[r.Method+" "+r.URL.Path] }
