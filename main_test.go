@@ -1,34 +1,49 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"os/exec"
+	"strconv"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// Terraform starts the program without arguments; what is neither a flag nor a subcommand
-// is a mistake of somebody who typed it.
-func TestSubcommand(t *testing.T) {
+// name is that of the program, which the scripts and tests of this package run as a command.
+const name = "terraform-provider-parking"
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){name: main})
+}
+
+// TestCommands runs the scripts of testdata: what the program says to people, and its exit codes.
+func TestCommands(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		args   []string
-		chosen bool
-		err    string
-	}{
-		"Terraform": {nil, false, ""},
-		"flag":      {[]string{"-debug"}, false, ""},
-		"probe":     {[]string{"probe", "-h"}, true, ""},
-		"mistyped":  {[]string{"probbe", "-h"}, false, `unknown command "probbe"; the commands are export, probe, sandbox, and -h explains them`},
-		"empty":     {[]string{""}, false, `unknown command ""; the commands are export, probe, sandbox, and -h explains them`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			chosen, err := subcommand(test.args)
-			said := ""
-			if err != nil {
-				said = err.Error()
-			}
-			if (chosen != nil) != test.chosen || said != test.err {
-				t.Errorf("chosen: %t, error: %s", chosen != nil, said)
-			}
-		})
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"parking": parking, "sql": sql},
+	})
+}
+
+// parking runs the program, whose exit code must be the first argument.
+func parking(ts *testscript.TestScript, _ bool, args []string) {
+	err, code := ts.Exec(name, args[1:]...), 0
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		code, err = exit.ExitCode(), nil
 	}
+	ts.Check(err)
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// sql changes the database parking.db of a sandbox.
+func sql(ts *testscript.TestScript, _ bool, args []string) {
+	box, err := sandbox.Open(context.Background(), sandbox.Options{Database: ts.MkAbs("parking.db")})
+	ts.Check(err)
+	_, err = box.DB().ExecContext(context.Background(), args[0])
+	ts.Check(errors.Join(err, box.Close()))
 }

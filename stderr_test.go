@@ -13,17 +13,10 @@ import (
 	"time"
 )
 
-// asProgram makes this test binary the program.
-const asProgram = "PARKING_TEST_PROGRAM"
-
 // Bytes after the end of an answer are logged by net/http itself, unmasked. Nothing of them reaches standard error, whatever
 // is logged.
 func TestStandardError(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(asProgram) != "" {
-		os.Args = []string{"terraform-provider-parking", "export", "-cliente", "7"}
-		main()
-	}
 	const secret = "zutana@example.org"
 	var requests atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -42,8 +35,8 @@ func TestStandardError(t *testing.T) {
 		_, _ = connection.Write([]byte(secret))
 	}))
 	defer server.Close()
-	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestStandardError$")
-	command.Env = append(os.Environ(), asProgram+"=1", "TF_LOG=TRACE", "PARKING_BASE_URL="+server.URL, "PARKING_CREDENTIAL=clave",
+	command := exec.CommandContext(t.Context(), name, "export", "-cliente", "7")
+	command.Env = append(os.Environ(), "TF_LOG=TRACE", "PARKING_BASE_URL="+server.URL, "PARKING_CREDENTIAL=clave",
 		"PARKING_MAX_RETRIES=1")
 	var stderr bytes.Buffer
 	command.Stderr = &stderr

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -110,16 +109,4 @@ func (r result) expect(t *testing.T, code int, said ...string) {
 	if t.Failed() {
 		t.Fatalf("standard error:\n%s\nstandard output:\n%s", r.stderr, r.stdout)
 	}
-}
-
-// names lists the files of a folder, hidden ones too.
-func names(t *testing.T, folder string) string {
-	t.Helper()
-	files, err := os.ReadDir(folder)
-	acctest.Must(t, err)
-	var out []string
-	for _, file := range files {
-		out = append(out, file.Name())
-	}
-	return strings.Join(out, " ")
 }

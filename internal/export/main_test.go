@@ -11,46 +11,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 )
 
-func TestHelpAndMistakes(t *testing.T) {
-	t.Parallel()
-	w := newServer(t)
-	w.export("-h").expect(t, exitOK, "-cliente ID", "up to 10000 vehicles", "PARKING_BASE_URL", "Exit codes")
-	for _, mistake := range []struct {
-		args []string
-		said string
-	}{
-		{nil, "-cliente is missing"},
-		{[]string{"-cliente", email}, "a whole number of 1 or more"},
-		{[]string{"-cliente", "0"}, "a whole number of 1 or more"},
-		{[]string{"-cliente", "1", email}, "belongs to no flag"},
-		{[]string{"-cliente", "1", "-email", telefono}, "-email is no e-mail address"},
-		{[]string{"-cliente", "1", "-csv"}, "-csv writes a file of its own, and needs -out"},
-		{[]string{"-cliente", "1", "-nope"}, "-nope"},
-	} {
-		r := w.export(mistake.args...)
-		r.expect(t, exitUsage, mistake.said, "export -h explains")
-		if r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
-			t.Errorf("%v: got %q and on standard error %q, want one line there", mistake.args, r.stdout, r.stderr)
-		}
-	}
-	w.ExpectRequests(map[string]int{})
-}
-
-// The settings are the provider's, by its environment variables and in its words.
-func TestSettings(t *testing.T) {
-	t.Parallel()
-	w := newServer(t)
-	w.vehiculo("AKX0359", nil)
-	w.env["PARKING_MAX_RETRIES"] = "many"
-	w.export("-cliente", "1").expect(t, exitFailure, "PARKING_MAX_RETRIES", "nothing was written")
-	w.env["PARKING_MAX_RETRIES"], w.env["PARKING_CREDENTIAL"] = "0", ""
-	w.export("-cliente", "1").expect(t, exitFailure, "The credential is not set", "PARKING_CREDENTIAL")
-	delete(w.env, "PARKING_BASE_URL")
-	w.env["PARKING_SANDBOX"] = ":memory:"
-	w.export("-cliente", "1").expect(t, exitFailure, "no real parking service is called", "no vehicles and no favourites of client 1")
-	w.ExpectRequests(map[string]int{})
-}
-
 // One page of the listing for 15 vehicles, one read of each plate, one of the favourites, and no write. The same fleet
 // gives the same text.
 func TestRequests(t *testing.T) {

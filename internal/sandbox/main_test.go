@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -84,6 +83,12 @@ func TestMainServes(t *testing.T) {
 		t.Errorf("drop: got %v", err)
 	}
 
+	var refused bytes.Buffer
+	if code := Main(t.Context(), []string{"-listen", strings.TrimPrefix(base, "http://")}, io.Discard, &refused); code != 1 ||
+		!strings.Contains(refused.String(), "address already in use; -listen takes another address") {
+		t.Errorf("the same address again: exit code %d, %s", code, &refused)
+	}
+
 	// A request in flight when the command is stopped is finished; the answer takes two seconds.
 	type result struct {
 		status int
@@ -109,39 +114,4 @@ func TestMainServes(t *testing.T) {
 	if _, _, err := fetch(t, "GET", base+"/external/informacion", "", "secreta"); err == nil {
 		t.Error("still listening")
 	}
-}
-
-func TestMainRefuses(t *testing.T) {
-	t.Parallel()
-	taken := httptest.NewServer(nil)
-	t.Cleanup(taken.Close)
-	type row struct {
-		args []string
-		code int
-		says string
-	}
-	each(t, map[string]row{
-		"help":               {[]string{"-h"}, 0, "-database"},
-		"help on faults":     {[]string{"-h"}, 0, "@late"},
-		"help on operations": {[]string{"-h"}, 0, "reserva_bloquear, reserva_pagar"},
-		"unknown flag":       {[]string{"-nada"}, 2, "-nada"},
-		"argument":           {[]string{"nada"}, 2, "nada"},
-		"every address":      {[]string{"-listen", ":8080"}, 2, "loopback"},
-		"another address":    {[]string{"-listen", "192.0.2.1:0"}, 2, "loopback"},
-		"another host":       {[]string{"-listen", "localhost.example.com:0"}, 2, "loopback"},
-		"no port":            {[]string{"-listen", "127.0.0.1"}, 2, "port"},
-		"latency":            {[]string{"-latency", "placa"}, 2, "placa"},
-		"fault":              {[]string{"-fault", "placa=x"}, 2, "placa"},
-		"database":           {[]string{"-listen", "127.0.0.1:0", "-database", filepath.Join(t.TempDir(), "no", "x.db")}, 1, "x.db"},
-		"address in use":     {[]string{"-listen", strings.TrimPrefix(taken.URL, "http://")}, 1, "address already in use; -listen takes another address"},
-		"unlistenable":       {[]string{"-listen", "127.0.0.1:99999"}, 1, "99999"},
-	}, func(t *testing.T, tt row) {
-		var stdout, stderr bytes.Buffer
-		if code := Main(t.Context(), tt.args, &stdout, &stderr); code != tt.code || !strings.Contains(stderr.String(), tt.says) {
-			t.Errorf("exit code %d, want %d: %s", code, tt.code, stderr.String())
-		}
-		if stdout.String() != "" {
-			t.Errorf("printed %q", stdout.String())
-		}
-	})
 }
