@@ -114,13 +114,13 @@ func TestCLIAdopt(t *testing.T) {
 	}
 	twice := []string{"Warning: Plate linked more than once: AKX0359 of client 1"}
 	acctest.Each(t, map[string]row{
-		"single resources": {args: []string{"-email", email}, imports: 1 + 2*len(hostile) + 2*2 + 2*10 + 2 + 5,
+		"single resources": {imports: 2*len(hostile) + 2*2 + 2*10 + 2 + 5,
 			warns: twice},
 		"fleet":               {args: []string{"-flota"}, imports: 1 + 5, warns: twice},
 		"in part":             {args: []string{"-flota"}, part: true, imports: 1 + 2 + 5, warns: twice}, // one plate has a comma
 		"in part with a file": {args: []string{"-csv"}, part: true, imports: 1 + 2 + 5, warns: twice},
 	}, func(t *testing.T, c row) {
-		if c.args[0] == "-csv" {
+		if slices.Contains(c.args, "-csv") {
 			program.Since(t, "1.8", "1.7")
 		}
 		w := newServer(t)
@@ -151,8 +151,8 @@ func TestCLIAdoptCSV(t *testing.T) {
 		w.vehiculo(placa, nombre)
 	}
 	folder := t.TempDir()
-	w.export("-cliente", "1", "-csv", "-email", email, "-out", folder).expect(t, exitOK, "13 vehicles and 0 favourites as 2 resources; 0 left out")
-	w.adopt(folder, 2)
+	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitOK, "13 vehicles and 0 favourites as 1 resource; 0 left out")
+	w.adopt(folder, 1)
 	text, err := os.ReadFile(filepath.Join(folder, "cliente_1.csv"))
 	if err != nil || strings.Contains(string(text), email) {
 		t.Errorf("the file names the client:\n%s", text)

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
@@ -26,7 +25,6 @@ const (
 
 type options struct {
 	clienteID int64
-	email     string // "" leaves the client itself out
 	flota     bool
 	csv       bool   // fleets keep their vehicles in CSV files
 	folder    string // "" is standard output
@@ -67,7 +65,6 @@ func parseArgs(args []string) (options, error) {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Main says what is wrong
 	cliente := flags.String("cliente", "", "")
-	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.flota, "flota", false, "")
 	flags.BoolVar(&o.csv, "csv", false, "")
 	flags.StringVar(&o.folder, "out", "", "")
@@ -82,8 +79,6 @@ func parseArgs(args []string) (options, error) {
 		return o, errors.New("-cliente is missing: the identifier of the client, for example -cliente 12")
 	case err != nil || id < 1:
 		return o, errors.New("-cliente is the identifier of the client, a whole number of 1 or more, for example -cliente 12")
-	case o.email != "" && framework.CheckEmail(o.email) != nil:
-		return o, errors.New("-email is no e-mail address of the form name@example.com")
 	case o.csv && o.folder == "":
 		return o, errors.New("-csv writes a file of its own, and needs -out")
 	}
@@ -91,7 +86,7 @@ func parseArgs(args []string) (options, error) {
 	return o, nil
 }
 
-const usage = `terraform-provider-parking export -cliente ID [-email ADDRESS] [-flota | -csv] [-out DIR]
+const usage = `terraform-provider-parking export -cliente ID [-flota | -csv] [-out DIR]
 
 Writes the vehicles and favourites that a client has on the service as configuration
 with import blocks. Applying it imports them, writes nothing to the service, and ends
@@ -99,9 +94,6 @@ in an empty plan. The service is the one of the provider's environment variables
 (PARKING_BASE_URL, PARKING_CREDENTIAL, ...). It is only read.
 
   -cliente ID      identifier of the client
-  -email ADDRESS   also write the client itself, as parking_cliente. It is read by its
-                   e-mail address, and the configuration then holds its personal data.
-                   Without it cliente_id is a number
   -flota           write a parking_flota for up to %d vehicles, instead of a
                    parking_placa and a parking_vehiculo for each vehicle
   -csv             write a parking_flota, and its vehicles into cliente_ID.csv, which a
@@ -118,7 +110,6 @@ Standard error says what the plan must say: so many to import, 0 to add, 0 to ch
                    digit, or whose type the service does not show
   a favourite      without an identifier, or without zone, section and space; or all of
                    them, if their list cannot be read
-  the client       of -email, if a field is missing
 
 Of several links of one plate, the one with the lowest identifier is imported. With
 -csv, a vehicle with a tab, a line break or a formula within its name or plate is
@@ -145,7 +136,7 @@ func run(
 		return false, err
 	}
 	r := reader{client: service.Client, clienteID: o.clienteID, say: say}
-	found, err := r.read(ctx, o.email)
+	found, err := r.read(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -166,8 +157,5 @@ func run(
 			o.folder, source)
 	}
 	say("terraform plan must say: Plan: %d to import, 0 to add, 0 to change, 0 to destroy", text.imports)
-	if o.email != "" && found.cliente != nil {
-		say("what was written holds personal data of the client")
-	}
 	return len(found.leftOut) == 0, nil
 }

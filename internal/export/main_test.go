@@ -20,21 +20,11 @@ func TestRequests(t *testing.T) {
 		w.vehiculo(fmt.Sprintf("P%03d", 31-i), fmt.Sprintf("nombre %d", i))
 	}
 	w.Exec("INSERT INTO favoritas (cliente_id, zona_id) VALUES (1, 1), (1, 2)")
-	single := w.export("-cliente", "1")
-	single.expect(t, exitOK, "client 1: 31 vehicles and 2 favourites as 64 resources; 0 left out", "Plan: 64 to import, 0 to add")
+	w.export("-cliente", "1").expect(t, exitOK, "client 1: 31 vehicles and 2 favourites as 64 resources; 0 left out", "Plan: 64 to import, 0 to add")
 	w.ExpectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
 	w.Requests()
-	whole := w.export("-cliente", "1", "-flota", "-email", email)
-	whole.expect(t, exitOK, "Plan: 4 to import", "holds personal data")
-	w.ExpectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1, "cliente_email": 1})
-	for _, want := range []string{telefono, cedula, "parking_cliente.cliente_1.id"} {
-		if !strings.Contains(whole.stdout, want) {
-			t.Errorf("the configuration does not hold %s:\n%s", want, whole.stdout)
-		}
-		if strings.Contains(single.stdout, want) {
-			t.Errorf("the configuration holds %s, which was not asked for", want)
-		}
-	}
+	w.export("-cliente", "1", "-flota").expect(t, exitOK, "Plan: 3 to import")
+	w.ExpectRequests(map[string]int{"vehiculos": 3, "placa": 31, "zonas_favoritas": 1})
 }
 
 // What cannot be declared is left out, and said on standard error and by the exit code.
@@ -151,25 +141,4 @@ func TestFavouritesNotUnderstood(t *testing.T) {
 	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A11", "1 vehicle and")
 	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4,"celda_id":9},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4, space 9): the service does not tell its identifier", "favourite 7: it names no zone, section or space")
-}
-
-func TestClient(t *testing.T) {
-	t.Parallel()
-	w := newServer(t)
-	w.vehiculo("AKX0359", nil)
-	const other = "flota.norte@example.com"
-	for address, said := range map[string]string{other: "is that of client 2, and -cliente is 1", "nobody@example.com": "El cliente no existe"} {
-		r := w.export("-cliente", "1", "-email", address)
-		r.expect(t, exitFailure, said, "nothing was written")
-		if strings.Contains(r.stderr, address) {
-			t.Errorf("standard error shows the address:\n%s", r.stderr)
-		}
-	}
-	// A record that cannot be declared leaves the client out, and its identifier in.
-	w.answer("/external/cliente-email", answers.Body(http.StatusOK, `{"estado":"ok","data":{"id":1,"nombre":"Reparto","prefijos":"593","telefono":"`+telefono+`","cedula":"`+cedula+`"}}`))
-	r := w.export("-cliente", "1", "-email", email)
-	r.expect(t, exitFailure, "LEFT OUT: client 1 itself", "apellidos, prefijos as + and one to three digits")
-	if !strings.Contains(r.stdout, "cliente_id = 1\n") || strings.Contains(r.stdout, telefono) {
-		t.Errorf("the configuration:\n%s", r.stdout)
-	}
 }

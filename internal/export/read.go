@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -17,10 +16,9 @@ import (
 // fleet is what a client has on the service, as far as it can be declared.
 type fleet struct {
 	clienteID int64
-	cliente   *parking.ClienteRequest // nil where it was not asked for, or cannot be declared
-	vehiculos []vehiculo              // by plate
-	favoritas []parking.ZonaFavorita  // by id
-	leftOut   []note                  // what cannot be declared
+	vehiculos []vehiculo             // by plate
+	favoritas []parking.ZonaFavorita // by id
+	leftOut   []note                 // what cannot be declared
 }
 
 type vehiculo struct {
@@ -43,13 +41,8 @@ type reader struct {
 }
 
 // read reads everything, or gives the error that keeps it from being worth writing.
-func (r reader) read(ctx context.Context, email string) (fleet, error) {
+func (r reader) read(ctx context.Context) (fleet, error) {
 	out := fleet{clienteID: r.clienteID}
-	if email != "" {
-		if err := r.readCliente(ctx, email, &out); err != nil {
-			return out, err
-		}
-	}
 	listed, err := r.client.ReadVehiculos(ctx, r.clienteID)
 	if err != nil && !parking.Is(err, parking.NotFound) { // a client of nothing may be not found
 		return out, provider.ReadError("vehicles", r.of(), err)
@@ -57,7 +50,7 @@ func (r reader) read(ctx context.Context, email string) (fleet, error) {
 	if err := r.readFavoritas(ctx, &out); err != nil {
 		return out, err
 	}
-	if len(listed) == 0 && len(out.favoritas) == 0 && len(out.leftOut) == 0 && out.cliente == nil {
+	if len(listed) == 0 && len(out.favoritas) == 0 && len(out.leftOut) == 0 {
 		return out, fmt.Errorf("the service shows no vehicles and no favourites of client %d; "+
 			"check the identifier, and whether the credential may see the client", r.clienteID)
 	}
@@ -65,7 +58,7 @@ func (r reader) read(ctx context.Context, email string) (fleet, error) {
 	if err := r.readPlacas(ctx, out.links(listed), &out); err != nil {
 		return out, err
 	}
-	if len(out.vehiculos) == 0 && len(out.favoritas) == 0 && out.cliente == nil {
+	if len(out.vehiculos) == 0 && len(out.favoritas) == 0 {
 		return out, fmt.Errorf("nothing of client %d can be declared; the first is %s", r.clienteID, out.leftOut[0])
 	}
 	return out, nil
@@ -184,39 +177,6 @@ func place(f parking.ZonaFavorita, zona, tramo, celda string) (parts []string) {
 		}
 	}
 	return parts
-}
-
-// readCliente reads the client itself. No text of it names the address.
-func (r reader) readCliente(ctx context.Context, email string, out *fleet) error {
-	record, err := r.client.ClienteByEmail(ctx, email, parking.Nothing)
-	switch {
-	case err != nil:
-		return provider.ReadError("client", "", err)
-	case record.ID != nil && *record.ID != r.clienteID:
-		return fmt.Errorf("the address of -email is that of client %d, and -cliente is %d", *record.ID, r.clienteID)
-	}
-	request := parking.ClienteRequest{Email: email, Nombre: value(record.Nombre), Apellidos: value(record.Apellidos),
-		Prefijos: value(record.Prefijos), Telefono: value(record.Telefono), Cedula: value(record.Cedula)}
-	var missing []string
-	for _, field := range []struct {
-		name string
-		sent bool
-	}{
-		{"its identifier", record.ID != nil}, {"nombre", request.Nombre != ""}, {"apellidos", request.Apellidos != ""},
-		{"prefijos as + and one to three digits", framework.CheckPrefijo(request.Prefijos) == nil},
-		{"telefono", request.Telefono != ""}, {"cedula", request.Cedula != ""},
-	} {
-		if !field.sent {
-			missing = append(missing, field.name)
-		}
-	}
-	if len(missing) > 0 {
-		out.leftOut = append(out.leftOut, note{fmt.Sprintf("client %d itself", r.clienteID),
-			"parking_cliente needs what the service does not tell: " + strings.Join(missing, ", ")})
-		return nil
-	}
-	out.cliente = &request
-	return nil
 }
 
 // report tells what was read and what of it was not written.

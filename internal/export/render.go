@@ -35,39 +35,29 @@ type file struct {
 type writer struct {
 	text
 	csv       bool
-	clienteID string // how resources refer to the client
+	clienteID int64
 }
 
 // render gives a fleet as configuration. The same fleet always gives the same text.
 func render(f fleet, o options) text {
-	w := writer{csv: o.csv, clienteID: fmt.Sprint(f.clienteID)}
+	w := writer{csv: o.csv, clienteID: f.clienteID}
 	w.resources = fmt.Appendf(nil, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
 	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
-	if f.cliente != nil {
-		w.cliente(f.clienteID, *f.cliente)
-	}
 	if o.flota {
 		w.flotas(f)
 	} else {
 		for _, v := range f.vehiculos {
-			w.vehiculo(f.clienteID, v)
+			w.vehiculo(v)
 		}
 	}
 	for _, favorita := range f.favoritas {
-		w.favorita(f.clienteID, favorita)
+		w.favorita(favorita)
 	}
 	w.resources, w.importing = hclwrite.Format(w.resources), hclwrite.Format(w.importing)
 	return w.text
 }
 
-func (w *writer) cliente(id int64, c parking.ClienteRequest) {
-	address := w.imported("parking_cliente", fmt.Sprintf("cliente_%d", id), c.Email)
-	w.block(address, "email = "+quote(c.Email), "nombre = "+quote(c.Nombre), "apellidos = "+quote(c.Apellidos),
-		"prefijos = "+quote(c.Prefijos), "telefono = "+quote(c.Telefono), "cedula = "+quote(c.Cedula))
-	w.clienteID = address + ".id"
-}
-
-func (w *writer) vehiculo(clienteID int64, v vehiculo) {
+func (w *writer) vehiculo(v vehiculo) {
 	name := label(v)
 	placa := w.imported("parking_placa", name, v.placa)
 	lines := []string{"placa = " + quote(v.placa), fmt.Sprintf("tipo_vehiculo_id = %d", v.tipoID)}
@@ -79,11 +69,11 @@ func (w *writer) vehiculo(clienteID int64, v vehiculo) {
 	}
 	w.block(placa, lines...)
 
-	lines = []string{"cliente_id = " + w.clienteID, "placa = " + placa + ".placa"}
+	lines = []string{w.owner(), "placa = " + placa + ".placa"}
 	if v.nombre != "" {
 		lines = append(lines, "nombre = "+quote(v.nombre))
 	}
-	w.block(w.imported("parking_vehiculo", name, fmt.Sprintf("%d/%s", clienteID, v.placa)), lines...)
+	w.block(w.imported("parking_vehiculo", name, fmt.Sprintf("%d/%s", w.clienteID, v.placa)), lines...)
 }
 
 // flotas writes as few fleets as hold all vehicles, of one size, so that each has room. One that is the client's whole
@@ -110,10 +100,10 @@ func (w *writer) flotas(f fleet) {
 		if !whole {
 			id += "/" + strings.Join(placas(part), ",")
 		}
-		w.flota(f.clienteID, name, id, part)
+		w.flota(name, id, part)
 	}
 	for _, v := range alone {
-		w.vehiculo(f.clienteID, v)
+		w.vehiculo(v)
 	}
 }
 
@@ -125,10 +115,10 @@ func placas(list []vehiculo) []string {
 	return out
 }
 
-func (w *writer) flota(clienteID int64, name, id string, list []vehiculo) {
-	lines := []string{"cliente_id = " + w.clienteID}
+func (w *writer) flota(name, id string, list []vehiculo) {
+	lines := []string{w.owner()}
 	if w.csv {
-		w.tables = append(w.tables, file{name + ".csv", []byte(flotacsv.Write(rows(clienteID, list)))})
+		w.tables = append(w.tables, file{name + ".csv", []byte(flotacsv.Write(rows(w.clienteID, list)))})
 		lines = append(lines, fmt.Sprintf(`vehiculos = provider::parking::flota_csv(file("${path.module}/%s.csv"))`, name))
 	} else {
 		lines = append(lines, "vehiculos = {")
@@ -160,10 +150,12 @@ func rows(clienteID int64, list []vehiculo) []flotacsv.Row {
 	return out
 }
 
-func (w *writer) favorita(clienteID int64, f parking.ZonaFavorita) {
-	lines := append([]string{"cliente_id = " + w.clienteID}, place(f, "zona_id = %d", "tramo_id = %d", "celda_id = %d")...)
-	w.block(w.imported("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", clienteID, *f.ID)), lines...)
+func (w *writer) favorita(f parking.ZonaFavorita) {
+	lines := append([]string{w.owner()}, place(f, "zona_id = %d", "tramo_id = %d", "celda_id = %d")...)
+	w.block(w.imported("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", w.clienteID, *f.ID)), lines...)
 }
+
+func (w *writer) owner() string { return fmt.Sprintf("cliente_id = %d", w.clienteID) }
 
 // block writes the resource at address.
 func (w *writer) block(address string, lines ...string) {

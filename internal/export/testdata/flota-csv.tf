@@ -1,31 +1,17 @@
 # What client 12 has on the parking service, written by terraform-provider-parking export.
 
-resource "parking_cliente" "cliente_12" {
-  email     = "a@example.com"
-  nombre    = "Ana"
-  apellidos = "Paz"
-  prefijos  = "+593"
-  telefono  = "1"
-  cedula    = "2"
-}
-
 resource "parking_flota" "cliente_12" {
-  cliente_id = parking_cliente.cliente_12.id
+  cliente_id = 12
   vehiculos  = provider::parking::flota_csv(file("${path.module}/cliente_12.csv"))
 }
 
 resource "parking_zona_favorita" "f_7" {
-  cliente_id = parking_cliente.cliente_12.id
+  cliente_id = 12
   zona_id    = 3
   celda_id   = 9
 }
 
 # Imports what client 12 has. Nothing needs this file once it was applied.
-
-import {
-  to = parking_cliente.cliente_12
-  id = "a@example.com"
-}
 
 import {
   to = parking_flota.cliente_12

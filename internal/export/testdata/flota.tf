@@ -1,16 +1,7 @@
 # What client 12 has on the parking service, written by terraform-provider-parking export.
 
-resource "parking_cliente" "cliente_12" {
-  email     = "a@example.com"
-  nombre    = "Ana"
-  apellidos = "Paz"
-  prefijos  = "+593"
-  telefono  = "1"
-  cedula    = "2"
-}
-
 resource "parking_flota" "cliente_12" {
-  cliente_id = parking_cliente.cliente_12.id
+  cliente_id = 12
   vehiculos = {
     "1234ABC"     = { tipo_vehiculo_id = 1, nombre = "Furgón 1" }
     "AB-12"       = { tipo_vehiculo_id = 2, electrico = true, minusvalido = true }
@@ -19,17 +10,12 @@ resource "parking_flota" "cliente_12" {
 }
 
 resource "parking_zona_favorita" "f_7" {
-  cliente_id = parking_cliente.cliente_12.id
+  cliente_id = 12
   zona_id    = 3
   celda_id   = 9
 }
 
 # Imports what client 12 has. Nothing needs this file once it was applied.
-
-import {
-  to = parking_cliente.cliente_12
-  id = "a@example.com"
-}
 
 import {
   to = parking_flota.cliente_12
