@@ -38,24 +38,13 @@ func TestMain(m *testing.M) {
 // terraform runs Terraform as its users do, with the provider's environment of a test server.
 func (w *testServer) terraform(folder string) *acctest.CLI {
 	w.T.Helper()
-	return &acctest.CLI{T: w.T, Folder: folder, Env: w.environment()}
-}
-
-func (w *testServer) mirror() string {
-	w.T.Helper()
 	mirror, err := built()
 	acctest.Must(w.T, err)
-	return mirror
-}
-
-// environment is that of Terraform and of the program.
-func (w *testServer) environment() []string {
-	w.T.Helper()
-	env := workbench.Environment(os.Environ(), filepath.Join(w.mirror(), "rc"))
+	env := workbench.Environment(os.Environ(), filepath.Join(mirror, "rc"))
 	for name, value := range w.env {
 		env = append(env, name+"="+value)
 	}
-	return env
+	return &acctest.CLI{T: w.T, Folder: folder, Env: env}
 }
 
 // warning is the line of a plan that begins a warning.

@@ -140,5 +140,5 @@ func TestFavouritesNotUnderstood(t *testing.T) {
 	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":{"favoritas":[{"id":1,"zona":"centro"}]}}`))
 	w.export("-cliente", "1").expect(t, exitFailure, "LEFT OUT: the favourites: they cannot be read", "A11", "1 vehicle and")
 	w.answer("/external/zona-favorita", answers.Body(http.StatusOK, `{"estado":"ok","data":[{"zona_id":4,"celda_id":9},{"id":7,"zona_id":null,"tramo_id":null,"celda_id":null}]}`))
-	w.export("-cliente", "1").expect(t, exitFailure, "a favourite (zone 4, space 9): the service does not tell its identifier", "favourite 7: it names no zone, section or space")
+	w.export("-cliente", "1").expect(t, exitFailure, "a favourite: the service does not tell its identifier", "favourite 7: it names no zone, section or space")
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -153,9 +152,7 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	for _, f := range list {
 		switch {
 		case f.ID == nil:
-			where := strings.Join(place(f, "zone %d", "section %d", "space %d"), ", ")
-			out.leftOut = append(out.leftOut, note{"a favourite (" + where + ")",
-				"the service does not tell its identifier, without which it cannot be imported"})
+			out.leftOut = append(out.leftOut, note{"a favourite", "the service does not tell its identifier, without which it cannot be imported"})
 		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
 			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or space"})
 		default:
@@ -164,19 +161,6 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	}
 	slices.SortFunc(out.favoritas, func(a, b parking.ZonaFavorita) int { return cmp.Compare(*a.ID, *b.ID) })
 	return nil
-}
-
-// place writes each of the three identifiers that a favourite has, by a format.
-func place(f parking.ZonaFavorita, zona, tramo, celda string) (parts []string) {
-	for _, part := range []struct {
-		format string
-		id     *int64
-	}{{zona, f.ZonaID.Value}, {tramo, f.TramoID.Value}, {celda, f.CeldaID.Value}} {
-		if part.id != nil {
-			parts = append(parts, fmt.Sprintf(part.format, *part.id))
-		}
-	}
-	return parts
 }
 
 // report tells what was read and what of it was not written.

@@ -151,7 +151,15 @@ func rows(clienteID int64, list []vehiculo) []flotacsv.Row {
 }
 
 func (w *writer) favorita(f parking.ZonaFavorita) {
-	lines := append([]string{w.owner()}, place(f, "zona_id = %d", "tramo_id = %d", "celda_id = %d")...)
+	lines := []string{w.owner()}
+	for _, id := range []struct {
+		name string
+		*int64
+	}{{"zona_id", f.ZonaID.Value}, {"tramo_id", f.TramoID.Value}, {"celda_id", f.CeldaID.Value}} {
+		if id.int64 != nil {
+			lines = append(lines, fmt.Sprintf("%s = %d", id.name, *id.int64))
+		}
+	}
 	w.block(w.imported("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", w.clienteID, *f.ID)), lines...)
 }
 

@@ -6,7 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"net/url"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -113,21 +113,7 @@ func about(body []byte) string {
 	return strings.Join(parts, " ")
 }
 
-// redact replaces the values of query parameters that are personal data or secrets.
-func redact(query string) string {
-	parts := strings.Split(query, "&")
-	for i, part := range parts {
-		name, _, found := strings.Cut(part, "=")
-		plain, err := url.QueryUnescape(name)
-		if err != nil {
-			plain = name
-		}
-		switch strings.ToLower(plain) {
-		case "email", "telefono", "cedula", "password":
-			if found {
-				parts[i] = name + "=REDACTED"
-			}
-		}
-	}
-	return strings.Join(parts, "&")
-}
+// personal are the query parameters that are personal data or secrets.
+var personal = regexp.MustCompile(`(?i)(^|&)(email|telefono|cedula|password)=[^&]*`)
+
+func redact(query string) string { return personal.ReplaceAllString(query, "$1$2=REDACTED") }

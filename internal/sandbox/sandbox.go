@@ -10,9 +10,6 @@ import (
 	"sync/atomic"
 )
 
-// maxBody bounds a request body, in bytes; the largest legitimate one is well under a kilobyte.
-const maxBody = 1 << 20
-
 // Options configures a [Sandbox]. The zero value is a quick, faultless service kept in memory.
 type Options struct {
 	// Database is the path of the SQLite file, made when absent; "" and ":memory:" keep everything in memory.

@@ -63,7 +63,7 @@ func (s *Sandbox) handleItself(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{r: r}
 	x.entry = Entry{Time: time.Now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery)}
 	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
-	body, bodyErr := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	body, bodyErr := io.ReadAll(r.Body)
 	op, param, routeErr := s.routes.match(r)
 	x.op, x.param, x.body, x.early = op, param, body, errors.Join(routeErr, bodyErr)
 	x.entry.About = about(body)
