@@ -152,7 +152,7 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	for _, f := range list {
 		switch {
 		case f.ID == nil:
-			out.leftOut = append(out.leftOut, note{"a favourite", "the service does not tell its identifier, without which it cannot be imported"})
+			out.leftOut = append(out.leftOut, note{"a favourite", "the service does not tell its identifier, so it cannot be imported"})
 		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
 			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or space"})
 		default:

@@ -41,7 +41,8 @@ type writer struct {
 // render gives a fleet as configuration. The same fleet always gives the same text.
 func render(f fleet, o options) text {
 	w := writer{csv: o.csv, clienteID: f.clienteID}
-	w.resources = fmt.Appendf(nil, "# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
+	w.resources = fmt.Appendf(nil,
+		"# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
 	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
 	if o.flota {
 		w.flotas(f)

@@ -2,8 +2,6 @@ package probe
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"net/url"
 	"reflect"
 	"slices"
@@ -20,17 +18,11 @@ func (p *probe) check(ctx context.Context) {
 		p.readPages(ctx)
 	}
 	p.ask(ctx, parking.Question{Operation: "reservas"})
-	// What does not exist, and a request that is surely wrong, show how the service fails (A2).
-	p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()})
+	// A request that is surely wrong shows how the service fails (A2).
 	p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
 	if p.write {
 		p.registerAgain(ctx)
 	}
-}
-
-// nowhere makes a plate of a usual form that hardly anybody has.
-func nowhere() string {
-	return fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)) //nolint:gosec // G404: guards nothing.
 }
 
 // readClient reads the client of the credential by its e-mail address (A4).

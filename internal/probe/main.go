@@ -1,4 +1,5 @@
-// Package probe checks which assumptions of the provider hold on a live service. It only reads. With -write it also registers a plate again that is registered, with the values that it has.
+// Package probe checks which assumptions of the provider hold on a live service.
+// It only reads. With -write it also registers a plate again that is registered, with the values that it has.
 package probe
 
 import (

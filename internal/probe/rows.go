@@ -74,7 +74,8 @@ func (s sheet) table(w io.Writer, requests int) error {
 	for _, row := range s {
 		fmt.Fprintf(&out, "%-5s%-13s%s\n%18s%s\n", row.ID, row.Outcome, row.Claim, "", row.Seen)
 	}
-	fmt.Fprintf(&out, "\n%d hold, %d differ, %d not checked; %d requests\n", s.count(Holds), s.count(Differs), s.count(NotChecked), requests)
+	fmt.Fprintf(&out, "\n%d hold, %d differ, %d not checked; %d requests\n",
+		s.count(Holds), s.count(Differs), s.count(NotChecked), requests)
 	_, err := io.WriteString(w, out.String())
 	return err
 }

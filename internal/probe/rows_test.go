@@ -33,7 +33,7 @@ func seenRows() []seenRow {
 	return []seenRow{
 		{name: "A1 bearer", change: needsBearer(401), args: reading, outcome: Differs, seen: "set credential_scheme"},
 		{name: "A1 bearer at 200", change: needsBearer(200), args: reading, outcome: Differs, seen: "set credential_scheme"},
-		{name: "A2 no envelope", change: giving(plate, 404, "a page"), args: reading, outcome: Differs, seen: "placa (HTTP 404)"},
+		{name: "A2 no envelope", change: giving(to("/external/tramo"), 404, "a page"), args: reading, outcome: Differs, seen: "tramo_consulta (HTTP 404)"},
 		{name: "A3 no page", change: saying(vehiculos, "current_page", 1), args: reading, outcome: Differs, seen: "page 1 came"},
 		{name: "A3 first page", change: saying(vehiculos, "current_page", 2), args: reading, outcome: Differs, seen: "page 2 came"},
 		{name: "A3 page size", change: saying(vehiculos, "per_page", 20), args: reading, outcome: Differs, seen: "20 records"},

@@ -39,7 +39,8 @@ const (
 )
 
 // moments are when each kind may strike, by default at the first one.
-var moments = map[Kind][]When{Drop: {After, Before, Late}, Status500: {Before, After, Late}, HTML: {After, Before, Late}, Status429: {Before}, Delay: {After}}
+var moments = map[Kind][]When{Drop: {After, Before, Late}, Status500: {Before, After, Late}, HTML: {After, Before, Late},
+	Status429: {Before}, Delay: {After}}
 
 // Waits of the kinds that wait, when Fault.Delay is 0.
 const (
