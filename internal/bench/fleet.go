@@ -36,9 +36,9 @@ var configs embed.FS
 
 // fleet is what one row of the table is about.
 type fleet struct {
-	Kind        string `json:"kind"`
-	Vehicles    int    `json:"vehicles"`
-	Parallelism int    `json:"parallelism"`
+	Kind        string
+	Vehicles    int
+	Parallelism int
 }
 
 // fleets are those of the short form, or of the long one, quick ones first.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -25,57 +24,61 @@ const (
 	plan      = "plan"              // without a change
 )
 
-// workplace is where the benchmark works.
-type workplace struct {
-	folder string
-	out    io.Writer
+// row is what one command cost.
+type row struct {
+	Name string
+	Wall time.Duration
+	// Wire is the unavoidable latency of the service, Floor the time of Terraform alone with as many resources.
+	Wire, Floor time.Duration
+	Requests    int
 }
 
-func (b *workplace) cliConfig() string { return filepath.Join(b.folder, "terraform.rc") }
+// workplace is the folder where the benchmark works.
+type workplace string
+
+func (b workplace) cliConfig() string { return filepath.Join(string(b), "terraform.rc") }
 
 // prepare makes the folder to work in and installs the provider there.
-func prepare(ctx context.Context, root, folder string, out io.Writer) (*workplace, error) {
-	b := &workplace{folder, out}
-	if err := os.RemoveAll(folder); err != nil {
-		return nil, fmt.Errorf("removing the previous run: %w", err)
+func prepare(ctx context.Context, root, folder string) (workplace, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
 	}
-	mirror := filepath.Join(folder, "mirror")
+	if err := os.RemoveAll(folder); err != nil {
+		return "", fmt.Errorf("removing the previous run: %w", err)
+	}
+	b, mirror := workplace(folder), filepath.Join(folder, "mirror")
 	if err := workbench.Install(ctx, root, mirror); err != nil {
-		return nil, err
+		return "", err
 	}
 	return b, workbench.WriteCLIConfig(b.cliConfig(), mirror)
 }
 
 // measure takes a fleet through the commands, after Terraform's floor. Each apply begins with an empty state and service.
-func (b *workplace) measure(ctx context.Context, f fleet) (result, error) {
-	terraform, err := program.Running()
-	r := result{Fleet: f, Terraform: terraform.String()}
-	if err != nil {
-		return r, err
-	}
+func (b workplace) measure(ctx context.Context, f fleet) (all []row, err error) {
 	floor := map[string]time.Duration{}
 	if f.Kind != scale { // of which Terraform would need minutes to put the values together
 		alone, err := b.run(ctx, f, "_floor", nil, apply, plan)
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		floor = map[string]time.Duration{bareApply: alone[0].Wall, apply: alone[0].Wall, plan: alone[1].Wall}
 	}
 	for _, names := range [][]string{{bareApply}, {apply, plan}} {
 		box, err := openSandbox(ctx, f)
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		rows, err := b.run(ctx, f, "", box, names...)
 		if err := errors.Join(err, box.Close()); err != nil {
-			return r, err
+			return nil, err
 		}
 		for _, row := range rows {
 			row.Wire, row.Floor = f.wire(row.Name), floor[row.Name]
-			r.Rows = append(r.Rows, row)
+			all = append(all, row)
 		}
 	}
-	return r, nil
+	return all, nil
 }
 
 // openSandbox opens a slow sandbox that has the clients of a fleet.
@@ -98,8 +101,8 @@ func openSandbox(ctx context.Context, f fleet) (*sandbox.Sandbox, error) {
 
 // run runs commands in a new folder, with the configuration of a fleet or its floor. A command that does not do what it should is
 // an error, because its time would mean nothing.
-func (b *workplace) run(ctx context.Context, f fleet, floor string, box *sandbox.Sandbox, names ...string) (rows []row, err error) {
-	folder, err := os.MkdirTemp(b.folder, f.String()+floor)
+func (b workplace) run(ctx context.Context, f fleet, floor string, box *sandbox.Sandbox, names ...string) (rows []row, err error) {
+	folder, err := os.MkdirTemp(string(b), f.String()+floor)
 	if err != nil {
 		return nil, err
 	}
@@ -139,9 +142,9 @@ func (b *workplace) run(ctx context.Context, f fleet, floor string, box *sandbox
 }
 
 // terraform runs one command of Terraform, which has to succeed and to say what is wanted.
-func (b *workplace) terraform(ctx context.Context, folder string, env []string, want string, args ...string) error {
+func (b workplace) terraform(ctx context.Context, folder string, env []string, want string, args ...string) error {
 	args = append(args, "-input=false", "-no-color")
-	_, _ = fmt.Fprintf(b.out, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
+	fmt.Fprintf(os.Stderr, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
 	child := exec.CommandContext(ctx, program.Path(), args...) //nolint:gosec // G204: every argument is made here.
 	child.Dir = folder
 	child.Env = append(workbench.Environment(os.Environ(), b.cliConfig()), env...)

@@ -14,12 +14,8 @@ import (
 // product, and one between.
 func TestVersionsAgree(t *testing.T) {
 	t.Parallel()
-	root, err := Root(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	read := func(pattern string, elements ...string) [][]string {
-		text, err := os.ReadFile(filepath.Join(append([]string{root}, elements...)...))
+		text, err := os.ReadFile(filepath.Join(append([]string{"..", ".."}, elements...)...))
 		found := regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1)
 		if err != nil || found == nil {
 			t.Fatalf("%v: no %s: %v", elements, pattern, err)

@@ -19,43 +19,18 @@ import (
 // version is what the provider calls itself in the mirror; any version would do.
 const version = "0.1.0"
 
-// Root finds the repository, from any folder inside it.
-func Root(ctx context.Context) (string, error) {
-	output, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
-	if err != nil {
-		return "", fmt.Errorf("go env GOMOD: %w", err)
-	}
-	root := filepath.Dir(strings.TrimSpace(string(output)))
-	if _, err := os.Stat(filepath.Join(root, "internal", "workbench")); err != nil {
-		return "", fmt.Errorf("run this inside the repository: %w", err)
-	}
-	return root, nil
-}
-
-// Provider is where a filesystem mirror keeps the provider of an unpacked release.
-func Provider(mirror string) string { return place(mirror, provider.Address) }
-
-func place(mirror, address string) string {
-	return filepath.Join(mirror, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH,
-		Executable("terraform-provider-parking_v"+version))
-}
-
-// Install builds the provider into a mirror, for Terraform and OpenTofu.
+// Install builds the provider, whose source is at root, into a filesystem mirror, for Terraform and OpenTofu, which follows no symbolic
+// links of folders.
 func Install(ctx context.Context, root, mirror string) error {
-	if err := Build(ctx, root, Provider(mirror)); err != nil {
+	place := func(address string) string {
+		return filepath.Join(mirror, filepath.FromSlash(address), version, runtime.GOOS+"_"+runtime.GOARCH,
+			Executable("terraform-provider-parking_v"+version))
+	}
+	built, file := place(provider.Address), place(provider.OpenTofuAddress)
+	if err := errors.Join(Build(ctx, root, built), os.MkdirAll(filepath.Dir(file), 0o750)); err != nil {
 		return err
 	}
-	return ForOpenTofu(mirror)
-}
-
-// ForOpenTofu has OpenTofu find the provider that the mirror holds for Terraform. It follows no symbolic links of
-// folders.
-func ForOpenTofu(mirror string) error {
-	file := place(mirror, provider.OpenTofuAddress)
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		return err
-	}
-	return os.Link(Provider(mirror), file)
+	return os.Link(built, file)
 }
 
 // Executable is the file name of a program.
