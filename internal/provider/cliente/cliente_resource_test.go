@@ -120,27 +120,13 @@ func TestClienteValidation(t *testing.T) {
 	}
 }
 
-func TestClienteIdentityAndDestroy(t *testing.T) {
+func TestClienteImport(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
-	created := p.Apply("parking_cliente", acctest.Result{}, acctest.Norte)
-	for name, imported := range map[string]acctest.Result{
-		"identity": p.ImportIdentity("parking_cliente", acctest.Values{"email": "flota.norte@example.com"}),
-		"id":       p.ImportID("parking_cliente", "flota.norte@example.com"),
-	} {
-		read := p.Read("parking_cliente", imported)
-		acctest.ExpectSame(t, name, read.State, created.State)
-		acctest.ExpectSame(t, name+" identity", read.Identity, acctest.Values{"email": "flota.norte@example.com"})
-	}
 	acctest.Expect(t, "error", p.ImportID("parking_cliente", "2").Errors(), "Invalid import identifier")
-	acctest.Expect(t, "a client that does not exist is imported", p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com")).Errors(),
-		"Unable to import client")
-	w.Requests()
-	acctest.Expect(t, "warning", p.PlanWarnings("parking_cliente", created, nil), "Clients stay on the service")
-	acctest.ExpectState(t, "destroyed", p.Apply("parking_cliente", created, nil), nil)
-	w.ExpectRequests(map[string]int{})
-	w.ExpectCliente(acctest.Norte)
+	nobody := p.Read("parking_cliente", p.ImportID("parking_cliente", "nadie@example.com"))
+	acctest.Expect(t, "a client that does not exist is imported", nobody.Errors(), "Unable to import client")
 }
 
 func TestMain(m *testing.M) { acctest.Main(m, Area) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -107,9 +108,7 @@ func TestVehiculoNotGoneWithoutEvidence(t *testing.T) {
 	}
 	for name, direct := range map[string]http.HandlerFunc{
 		"401":           answers.Body(401, `{"estado":"fail","error":"El vehículo no existe"}`),
-		"404 of a page": answers.Body(404, `<html>Not Found</html>`),
 		"of the client": answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`),
-		"other failure": answers.Body(200, `{"estado":"fail","error":"mantenimiento"}`),
 		"other vehicle": answers.Body(200, `{"estado":"ok","data":{"id":2,"cliente_id":1,"placa":"AKX0359"}}`),
 	} {
 		if stays := read(answers.Body(200, noVehiculos), direct); len(stays.Errors()) != 1 || !reflect.DeepEqual(stays.State, created.State) {
@@ -147,16 +146,10 @@ func TestVehiculoFieldsLeftOut(t *testing.T) {
 func TestVehiculoImport(t *testing.T) {
 	t.Parallel()
 	w, p, created := vehiculoServer(t)
-	for name, imported := range map[string]acctest.Result{
-		"identity": p.ImportIdentity("parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX0359"}),
-		"pair":     p.ImportID("parking_vehiculo", "1/AKX0359"),
-		"id":       p.ImportID("parking_vehiculo", "1"),
-	} {
-		read := w.Reread(imported)
-		acctest.ExpectSame(t, name, read.State, created.State)
-		acctest.ExpectSame(t, name+" identity", read.Identity, created.Identity)
-	}
-	w.ExpectRequests(map[string]int{"vehiculo": 1, "vehiculos": 3})
+	read := w.Reread(p.ImportID("parking_vehiculo", "1"))
+	acctest.ExpectSame(t, "id", read.State, created.State)
+	acctest.ExpectSame(t, "id, identity", read.Identity, created.Identity)
+	w.ExpectRequests(map[string]int{"vehiculo": 1, "vehiculos": 1})
 	for _, bad := range []string{"AKX0359", "1/", "/AKX0359", "0/AKX0359", "-3", "0", "1/ AKX0359", "x/AKX0359", "1.5"} {
 		acctest.Expect(t, bad, p.ImportID("parking_vehiculo", bad).Errors(), "Invalid import identifier")
 	}
@@ -186,19 +179,13 @@ func TestVehiculoImport(t *testing.T) {
 	acctest.ExpectHeld(t, "not shown by the filter", w.Reread(p.ImportID("parking_vehiculo", "1/AKX0359")), acctest.Values{"id": 1})
 }
 
-func TestVehiculoIdentityAndDestroy(t *testing.T) {
+// The identity follows a vehicle that moves, which is drift.
+func TestVehiculoIdentity(t *testing.T) {
 	t.Parallel()
 	w, p, created := vehiculoServer(t)
-	identity := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}
-	acctest.ExpectSame(t, "created identity", created.Identity, identity)
-	read := w.Reread(created)
-	acctest.ExpectSame(t, "read identity", read.Identity, identity)
-	w.ExpectRequests(map[string]int{"vehiculos": 1})
-	updated := p.Apply("parking_vehiculo", read, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "timeouts": acctest.Values{"read": "1m"}})
+	updated := p.Apply("parking_vehiculo", created, acctest.Values{"cliente_id": 1, "placa": "AKX0359", "timeouts": acctest.Values{"read": "1m"}})
 	acctest.NoMessages(t, "updated", updated)
-	acctest.ExpectSame(t, "updated identity", updated.Identity, identity)
-	acctest.Expect(t, "warning", p.PlanWarnings("parking_vehiculo", updated, nil), "Vehicles stay on the service")
-	acctest.ExpectState(t, "destroyed", p.Apply("parking_vehiculo", updated, nil), nil)
+	acctest.ExpectSame(t, "updated identity", updated.Identity, created.Identity)
 	w.ExpectRequests(map[string]int{})
 
 	w.Exec("UPDATE vehiculos SET cliente_id = 2")
@@ -286,4 +273,29 @@ func TestPlateLinkedMoreThanOnce(t *testing.T) {
 	all := w.Proto(nil)
 	all.Read("parking_flota", fleet)
 	acctest.Expect(t, "the whole listing was read", all.Read("parking_vehiculo", single).Warnings(), "Plate linked more than once: AKX0359 of client 1")
+}
+
+// A read that omits a link that was just made, and shows an older one of the plate, changes no identifier.
+func TestJustLinkedBesideAnotherLink(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Placas("AB-1")
+	w.Exec("UPDATE sqlite_sequence SET seq = 50 WHERE name = 'vehiculos'")
+	single := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "AB-1"})
+	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.FleetOf(acctest.Values{"FLA0002": acctest.Car(nil)}))
+	older := answers.Body(200, `{"estado":"ok","data":[{"id":900,"cliente_id":1,"placa":"AB-1"},{"id":901,"cliente_id":1,"placa":"FLA0002"}],"total":2,"per_page":15,"current_page":1,"last_page":1}`)
+	gone := answers.Body(404, `{"estado":"fail","error":"El vehículo no existe"}`)
+	w.Answer(func(r *http.Request) http.HandlerFunc {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/vehiculos"):
+			return older
+		case strings.Contains(r.URL.Path, "/vehiculo/"):
+			return gone
+		}
+		return nil
+	})
+	acctest.ExpectHeld(t, "single", w.Reread(single), acctest.Values{"id": single.State["id"]})
+	acctest.ExpectHeld(t, "single, later", w.Reread(single.Later(t)), acctest.Values{"id": 900})
+	acctest.ExpectHeld(t, "fleet", w.Proto(nil).Read("parking_flota", fleet), acctest.Values{"vehiculo_ids": fleet.State["vehiculo_ids"]})
+	acctest.ExpectHeld(t, "fleet, later", w.Proto(nil).Read("parking_flota", fleet.Later(t)), acctest.Values{"vehiculo_ids": acctest.Values{"FLA0002": 901}})
 }
