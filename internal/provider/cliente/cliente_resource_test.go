@@ -1,7 +1,6 @@
 package cliente
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -91,32 +90,6 @@ func TestClienteDrift(t *testing.T) {
 		w.ExpectRequests(map[string]int{"actualizar_cliente": 1})
 		w.ExpectCliente(acctest.DeclaredNorte)
 		acctest.ExpectSame(t, attribute, corrected.State, created.State)
-	}
-}
-
-func TestClienteValidation(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	for _, c := range []struct{ attribute, value, want string }{
-		{"email", "flota", "Invalid value"},
-		{"email", "flota@example", "Invalid value"},
-		{"email", "Flota <flota@example.com>", "Invalid value"},
-		{"email", " flota@example.com", "Invalid value"},
-		{"email", "", "Invalid value"},
-		{"prefijos", "593", "Invalid value"},
-		{"prefijos", "+", "Invalid value"},
-		{"prefijos", "+5933", "Invalid value"},
-		{"prefijos", "+59 3", "Invalid value"},
-		{"nombre", "", "Invalid Attribute Value Length"},
-		{"apellidos", "", "Invalid Attribute Value Length"},
-		{"telefono", "", "Invalid Attribute Value Length"},
-		{"cedula", "", "Invalid Attribute Value Length"},
-	} {
-		errs := p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{c.attribute: c.value}))
-		acctest.Expect(t, fmt.Sprintf("%s = %q", c.attribute, c.value), errs, c.want)
-	}
-	for _, prefijos := range []any{"+1", "+34", "+593", acctest.UnknownText} {
-		acctest.Expect(t, fmt.Sprint(prefijos), p.ValidateResource("parking_cliente", acctest.DeclaredNorte.With(acctest.Values{"prefijos": prefijos})))
 	}
 }
 

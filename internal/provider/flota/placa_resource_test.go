@@ -9,15 +9,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-func TestPlacaValidation(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	for _, placa := range []string{" AKX0359", "AKX\t0359", "", "..", "-"} {
-		acctest.Expect(t, placa, p.ValidateResource("parking_placa", acctest.Values{"placa": placa, "tipo_vehiculo_id": 1}), "placa: Invalid value")
-	}
-	acctest.Expect(t, "type 0", p.ValidateResource("parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 0}), "tipo_vehiculo_id: Invalid Attribute Value")
-}
-
 // What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()

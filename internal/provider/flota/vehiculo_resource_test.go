@@ -71,25 +71,6 @@ func TestVehiculoRename(t *testing.T) {
 	acctest.Expect(t, "updated", append(said.Errors(), said.Warnings()...), "Vehicle renamed on the service: AKX0359 of client 1")
 }
 
-func TestVehiculoValidation(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	for _, c := range []struct {
-		change acctest.Values
-		want   string
-	}{
-		{acctest.Values{"cliente_id": 0}, "cliente_id: Invalid Attribute Value"},
-		{acctest.Values{"cliente_id": -1}, "cliente_id: Invalid Attribute Value"},
-		{acctest.Values{"placa": "AKX0359 "}, "placa: Invalid value"},
-		{acctest.Values{"placa": "AKX\n0359"}, "placa: Invalid value"},
-		{acctest.Values{"placa": ""}, "placa: Invalid value"},
-		{acctest.Values{"placa": "-"}, "placa: Invalid value"},
-		{acctest.Values{"nombre": ""}, "nombre: Invalid Attribute Value Length"},
-	} {
-		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_vehiculo", acctest.DeclaredVehiculo.With(c.change)), c.want)
-	}
-}
-
 // A refusal says whether the plate is registered.
 func TestVehiculoRefusedByTheService(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,6 @@
 package reserva
 
 import (
-	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -9,31 +8,6 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
 )
-
-func TestReservaValidation(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	declared := acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20}
-	acctest.Expect(t, "errs", p.ValidateResource("parking_reserva", declared))
-	for _, c := range []struct {
-		want   string
-		change acctest.Values
-	}{
-		{"minutos: Invalid value", acctest.Values{"minutos": 25}},
-		{"minutos: Invalid value", acctest.Values{"minutos": 0}},
-		{"minutos: Invalid value", acctest.Values{"minutos": -10}},
-		{"tramo_id: Invalid Attribute Value", acctest.Values{"tramo_id": 0}},
-		{"vehiculo_id: Invalid Attribute Value", acctest.Values{"vehiculo_id": -1}},
-		{"celda_id: Invalid Attribute Value", acctest.Values{"celda_id": 0}},
-		{"conector_id: Invalid Attribute Value", acctest.Values{"conector_id": 0}},
-		{"pago: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}}},
-		{"pago: Invalid value", acctest.Values{"pago": acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1\n"}}},
-		{"pago: Missing Configuration for Required Attribute", acctest.Values{"pago": acctest.Values{"pago_codigo": "TX-1"}}},
-		{"minutos: Missing Configuration for Required Attribute", acctest.Values{"minutos": nil}},
-	} {
-		acctest.Expect(t, fmt.Sprint(c.change), p.ValidateResource("parking_reserva", declared.With(c.change)), c.want)
-	}
-}
 
 func TestRoundMinutos(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -296,22 +295,11 @@ func TestSancionImport(t *testing.T) {
 	acctest.Expect(t, "provider not known", late.ImportID(typeName, "1").Errors(), "Provider configuration not known yet")
 }
 
-func TestSancionValidation(t *testing.T) {
+// What is not known yet is planned without an error.
+func TestSancionNotKnownYet(t *testing.T) {
 	t.Parallel()
-	p := acctest.NewProto(t)
-	for _, c := range []struct {
-		head     string
-		declared acctest.Values
-	}{
-		{"sancion_id: Invalid Attribute Value", acctest.Values{"sancion_id": 0}},
-		{"observaciones: Invalid Attribute Value Length", acctest.Values{"sancion_id": 1, "observaciones": ""}},
-		{"pago: Invalid Attribute Value", acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": 0})}},
-		{"pago: Invalid value", acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": ""})}},
-	} {
-		acctest.Expect(t, c.head, p.ValidateResource(typeName, c.declared), c.head)
-	}
 	w := acctest.NewServer(t, sandbox.Options{})
-	later := w.Proto(nil).Plan(typeName, acctest.Result{}, acctest.Values{"sancion_id": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)})
+	later := w.Proto(nil).Plan(typeName, acctest.Result{}, acctest.Values{"sancion_id": acctest.UnknownNumber})
 	acctest.NoErrors(t, "not known yet", acctest.Result{Diags: later.Diagnostics})
 }
 

@@ -60,20 +60,6 @@ func TestZonaFavoritaPlaceAddedByTheService(t *testing.T) {
 	acctest.ExpectHeld(t, "read", p.Read("parking_zona_favorita", held), acctest.Values{"celda_id": 17})
 }
 
-func TestZonaFavoritaValidation(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	for head, wrong := range map[string]acctest.Values{
-		"zona_id: Invalid Attribute Combination": {"cliente_id": 1},
-		"zona_id: Invalid Attribute Value":       {"cliente_id": 1, "zona_id": 0},
-		"tramo_id: Invalid Attribute Value":      {"cliente_id": 1, "tramo_id": -5},
-		"celda_id: Invalid Attribute Value":      {"cliente_id": 1, "celda_id": 0},
-		"cliente_id: Invalid Attribute Value":    {"cliente_id": 0, "zona_id": 1},
-	} {
-		acctest.Expect(t, head, p.ValidateResource("parking_zona_favorita", wrong), head)
-	}
-}
-
 func TestZonaFavoritaRefusedByTheService(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
