@@ -54,7 +54,7 @@ func Save(ctx context.Context, model any, state *tfsdk.State, identity *tfsdk.Re
 // identify takes an identity from a state, which has attributes of the same names.
 func identify(state tfsdk.State, identity *tfsdk.ResourceIdentity) {
 	held, attributes := make(map[string]tftypes.Value), make(map[string]tftypes.Value)
-	if state.Raw.As(&held) != nil { // which are of an object
+	if state.Raw.IsNull() || state.Raw.As(&held) != nil { // there is nothing to take it from
 		return
 	}
 	for name := range identity.Schema.GetAttributes() {
