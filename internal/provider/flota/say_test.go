@@ -23,86 +23,93 @@ func TestNoWarningHidesAnother(t *testing.T) {
 	const (
 		placas    = "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AKX0001', 1), ('AKX0002', 1)"
 		differing = "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AKX0001', 2), ('AKX0002', 2)"
-		links     = placas + "; INSERT INTO vehiculos (placa, cliente_id, nombre) VALUES ('AKX0001', 1, 'Uno'), ('AKX0002', 1, 'Uno')"
-		linksOf   = "INSERT INTO vehiculos (placa, cliente_id, nombre) VALUES ('AKX0001', 1, 'Uno'), ('AKX0002', 1, 'Uno')"
+		links     = "INSERT INTO vehiculos (placa, cliente_id, nombre) VALUES ('AKX0001', 1, 'Uno'), ('AKX0002', 1, 'Uno')"
+		rename    = "UPDATE vehiculos SET nombre = 'Otro'"
 	)
-	declared := map[string]func(placa string) acctest.Values{
-		"parking_placa": func(placa string) acctest.Values { return acctest.Values{"placa": placa, "tipo_vehiculo_id": 1} },
-		"parking_vehiculo": func(placa string) acctest.Values {
-			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": "Uno"}
-		},
-		"parking_flota": func(placa string) acctest.Values {
-			return acctest.FleetOf(acctest.Values{placa: acctest.Car("Uno")})
-		},
-	}
 	failing := answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0001": answers.Body(500, "averiado"), "GET /external/placa/AKX0002": answers.Body(500, "averiado")})
+	fleets, singles := []string{"parking_flota"}, []string{"parking_vehiculo"}
 	all, plates, linking := []string{"parking_placa", "parking_vehiculo", "parking_flota"}, []string{"parking_placa", "parking_flota"}, []string{"parking_vehiculo", "parking_flota"}
-	type row struct {
-		types           []string
-		before, between string // on the service, before the plans and after them
-		answer          func(*http.Request) http.HandlerFunc
-		lower           bool   // the plates are written in lower case
-		moves           bool   // what exists is planned for another client
-		kind            string // the summaries begin so
-	}
-	acctest.Each(t, map[string]row{"registered": {types: all, before: placas, kind: "Plate already registered: "},
+	acctest.Each(t, map[string]twoBlocks{
+		"registered":         {types: all, before: placas, kind: "Plate already registered: "},
 		"to be overwritten":  {types: plates, before: differing, kind: "Plate will be overwritten: "},
-		"linked":             {types: linking, before: links, kind: "Vehicle already exists: "},
+		"linked":             {types: linking, before: placas + "; " + links, kind: "Vehicle already exists: "},
 		"odd":                {types: all, lower: true, kind: "Check the spelling of the plate: "},
-		"not looked up":      {types: []string{"parking_flota"}, answer: failing, kind: "Vehicles not checked: "},
+		"not looked up":      {types: fleets, answer: failing, kind: "Vehicles not checked: "},
 		"adopted":            {types: plates, between: placas, kind: "Existing plate adopted: "},
 		"overwritten":        {types: plates, between: differing, kind: "Existing plate adopted and updated: "},
-		"adopted links":      {types: []string{"parking_vehiculo"}, before: placas, between: linksOf, kind: "Existing vehicle adopted: "},
-		"adopted with links": {types: []string{"parking_flota"}, between: links, kind: "Existing vehicle adopted: "},
-		"moved":              {types: []string{"parking_vehiculo"}, before: placas, moves: true, kind: "Plate already registered: "},
-		"moved fleet":        {types: []string{"parking_flota"}, before: placas, moves: true, kind: "Vehicles stay on the service: "},
-	}, func(t *testing.T, c row) {
+		"adopted links":      {types: singles, before: placas, between: links, kind: "Existing vehicle adopted: "},
+		"adopted with links": {types: fleets, between: placas + "; " + links, kind: "Existing vehicle adopted: "},
+		"moved":              {types: singles, before: placas, moves: true, kind: "Plate already registered: "},
+		"moved fleet":        {types: fleets, before: placas, moves: true, kind: "Vehicles stay on the service: "},
+		"linked twice":       {types: linking, before: placas, later: links, kind: "Plate linked more than once: "},
+		"renamed":            {types: linking, before: placas, later: rename, kind: "Vehicle renamed on the service: "},
+	}, func(t *testing.T, c twoBlocks) {
 		for _, typeName := range c.types {
-			w := looksServer(t)
-			exec := func(statements string) {
-				if statements != "" {
-					w.Exec("PRAGMA foreign_keys = OFF")
-					w.Exec(statements)
-				}
-			}
-			exec(c.before)
-			w.Answer(c.answer)
-			p := w.Proto(acctest.Values{"overwrite_existing": true})
-			blocks := []string{"AKX0001", "AKX0002"}
-			configs, plans := make([]acctest.Values, 2), make([]*tfprotov6.PlanResourceChangeResponse, 2)
-			var shown string // without what has a summary that was there before
-			show := func(texts []string) {
-				for _, text := range texts {
-					if head, _, _ := strings.Cut(text, "\n"); !strings.Contains(shown, head+"\n") {
-						shown += head + "\n"
-					}
-				}
-			}
-			for i, placa := range blocks {
-				if c.lower {
-					blocks[i] = strings.ToLower(placa)
-				}
-				configs[i] = declared[typeName](blocks[i])
-				var prior acctest.Result
-				if c.moves {
-					prior = p.Apply(typeName, prior, configs[i])
-					configs[i] = configs[i].With(acctest.Values{"cliente_id": 2})
-				}
-				plans[i] = p.Plan(typeName, prior, configs[i])
-				show(acctest.Result{Diags: plans[i].Diagnostics}.Warnings())
-			}
-			exec(c.between)
-			for i := range blocks {
-				if c.moves {
-					break
-				}
-				show(p.ApplyPlan(t.Context(), typeName, acctest.Result{}, configs[i], plans[i]).Warnings())
-			}
-			for _, placa := range blocks {
+			placas, shown := c.show(t, typeName)
+			for _, placa := range placas {
 				acctest.ExpectSays(t, typeName, shown, c.kind+placa)
 			}
 		}
 	})
+}
+
+// twoBlocks are of one type, and have the same finding.
+type twoBlocks struct {
+	types                  []string
+	before, between, later string // on the service: before the plans, before the applies, and after those
+	answer                 func(*http.Request) http.HandlerFunc
+	lower                  bool   // the plates are written in lower case
+	moves                  bool   // what exists is planned for another client
+	kind                   string // the summaries begin so
+}
+
+// show takes two blocks through a plan and an apply, and a refresh and a plan if something comes later. It gives their plates and the
+// summaries of the warnings, each once.
+func (c twoBlocks) show(t *testing.T, typeName string) (placas []string, shown string) {
+	t.Helper()
+	w := looksServer(t)
+	w.Exec("PRAGMA foreign_keys = OFF; " + c.before)
+	w.Answer(c.answer)
+	p, next := w.Proto(acctest.Values{"overwrite_existing": true}), w.Proto(nil)
+	heads := make(map[string]bool)
+	show := func(texts []string) {
+		for _, text := range texts {
+			if head, _, _ := strings.Cut(text, "\n"); !heads[head] {
+				heads[head], shown = true, shown+head+"\n"
+			}
+		}
+	}
+	var blocks [2]acctest.Result
+	var configs [2]acctest.Values
+	var planned [2]*tfprotov6.PlanResourceChangeResponse
+	for i, placa := range []string{"AKX0001", "AKX0002"} {
+		if c.lower {
+			placa = strings.ToLower(placa)
+		}
+		placas, configs[i] = append(placas, placa), map[string]acctest.Values{
+			"parking_placa": {"placa": placa, "tipo_vehiculo_id": 1}, "parking_vehiculo": {"cliente_id": 1, "placa": placa, "nombre": "Uno"},
+			"parking_flota": acctest.FleetOf(acctest.Values{placa: acctest.Car("Uno")})}[typeName]
+		if c.moves {
+			blocks[i] = p.Apply(typeName, blocks[i], configs[i])
+			configs[i] = configs[i].With(acctest.Values{"cliente_id": 2})
+		}
+		planned[i] = p.Plan(typeName, blocks[i], configs[i])
+		show(acctest.Result{Diags: planned[i].Diagnostics}.Warnings())
+	}
+	if c.moves {
+		return placas, shown
+	}
+	w.Exec(c.between + ";")
+	for i := range blocks {
+		blocks[i] = p.ApplyPlan(t.Context(), typeName, acctest.Result{}, configs[i], planned[i])
+		show(blocks[i].Warnings())
+	}
+	w.Exec(c.later + ";")
+	for i := range blocks {
+		read := next.Read(typeName, blocks[i].Later(t))
+		show(append(read.Warnings(), acctest.Result{Diags: next.Plan(typeName, read, configs[i]).Diagnostics}.Warnings()...))
+	}
+	return placas, shown
 }
 
 // failedRun is a run in which vehicles of client 1 could not be created, by plate.
