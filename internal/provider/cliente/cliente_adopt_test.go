@@ -15,95 +15,87 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// overwrites are the values of overwrite_existing.
-var overwrites = []bool{false, true}
-
 const differs, willOverwrite = "Client already exists and differs", "Client 2 is overwritten: "
 
-// A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
-// overwrite_existing allows.
-func TestClienteExists(t *testing.T) {
-	t.Parallel()
-	respelled := acctest.Norte.With(acctest.Values{"nombre": " flota NORTE", "telefono": "22-000-002", "cedula": "01-0000 0002"})
-	for _, over := range overwrites {
-		for name, c := range map[string]struct {
-			declared acctest.Values
-			names    string
-		}{
-			"identical": {acctest.Norte, ""},
-			"respelled": {respelled, ""},
-			"cedula":    {acctest.Norte.With(acctest.Values{"cedula": "0100000009"}), "cedula"},
-			"different": {acctest.DeclaredNorte, "nombre, apellidos, prefijos, telefono, cedula"},
-		} {
+// eachOverwrite runs a subtest for every case and value of overwrite_existing.
+func eachOverwrite[C any](t *testing.T, cases map[string]C, test func(t *testing.T, over bool, c C)) {
+	t.Helper()
+	for _, over := range []bool{false, true} {
+		for name, c := range cases {
 			t.Run(fmt.Sprint("overwrite ", over, " ", name), func(t *testing.T) {
 				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				settings := acctest.Values{"overwrite_existing": over}
-				planned := w.Proto(settings).Plan("parking_cliente", acctest.Result{}, c.declared)
-				w.ExpectRequests(map[string]int{"cliente_email": 1})
-				applied := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, c.declared)
-				expectNothingPersonal(t, "plan", append(planned.Diagnostics, applied.Diags...), acctest.Norte, acctest.DeclaredNorte)
-				errs, warnings := acctest.ErrorsOf(planned.Diagnostics), acctest.TextsOf(planned.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
-				requests, held := map[string]int{"cliente_email": 1}, acctest.Norte
-				switch {
-				case c.names == "":
-					acctest.Expect(t, "errors and warnings", append(errs, warnings...))
-				case over:
-					requests, held = map[string]int{"cliente_email": 1, "actualizar_cliente": 1}, c.declared
-					acctest.Expect(t, "warnings", warnings, willOverwrite+c.names)
-				default:
-					acctest.Expect(t, "errors", errs, differs)
-				}
-				if text := fmt.Sprint(errs, warnings); !strings.Contains(text, c.names) {
-					t.Errorf("got %s, want %s named", text, c.names)
-				}
-				if len(errs) > 0 && !strings.Contains(errs[0], "import {\n    to = parking_cliente.NAME") {
-					t.Errorf("got %v, want the import block", errs)
-				}
-				w.ExpectRequests(requests)
-				w.ExpectCliente(held)
-				if len(errs) > 0 {
-					acctest.ExpectHeld(t, "refused", applied, nil)
-					return
-				}
-				acctest.ExpectState(t, "adopted", applied, c.declared.With(acctest.Values{"id": 2}))
+				test(t, over, c)
 			})
 		}
 	}
 }
 
+// A plan says what creating a client will do to one that exists, by one read, and the apply after it changes only what
+// overwrite_existing allows.
+func TestClienteExists(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		declared acctest.Values
+		names    string
+	}
+	respelled := acctest.Norte.With(acctest.Values{"nombre": " flota NORTE", "telefono": "22-000-002", "cedula": "01-0000 0002"})
+	eachOverwrite(t, map[string]row{
+		"identical": {declared: acctest.Norte},
+		"respelled": {declared: respelled},
+		"cedula":    {declared: acctest.Norte.With(acctest.Values{"cedula": "0100000009"}), names: "cedula"},
+		"different": {declared: acctest.DeclaredNorte, names: "nombre, apellidos, prefijos, telefono, cedula"},
+	}, func(t *testing.T, over bool, c row) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		settings := acctest.Values{"overwrite_existing": over}
+		planned := acctest.Result{Diags: w.Proto(settings).Plan("parking_cliente", acctest.Result{}, c.declared).Diagnostics}
+		w.ExpectRequests(map[string]int{"cliente_email": 1})
+		applied := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, c.declared)
+		expectNothingPersonal(t, "plan", append(planned.Diags, applied.Diags...), acctest.Norte, acctest.DeclaredNorte)
+		if c.names != "" && !over {
+			acctest.Expect(t, "errors", planned.Errors(), differs)
+			acctest.ExpectSays(t, "errors", planned.Errors()[0], " "+c.names+".", "import {\n    to = parking_cliente.NAME")
+			acctest.ExpectHeld(t, "refused", applied, nil)
+			w.ExpectRequests(map[string]int{"cliente_email": 1})
+			w.ExpectCliente(acctest.Norte)
+			return
+		}
+		requests, held, warnings := map[string]int{"cliente_email": 1}, acctest.Norte, []string(nil)
+		if c.names != "" {
+			requests["actualizar_cliente"], held, warnings = 1, c.declared, []string{willOverwrite + c.names}
+		}
+		acctest.Expect(t, "errors", planned.Errors())
+		acctest.Expect(t, "warnings", planned.Warnings(), warnings...)
+		w.ExpectRequests(requests)
+		w.ExpectCliente(held)
+		acctest.ExpectState(t, "adopted", applied, c.declared.With(acctest.Values{"id": 2}))
+	})
+}
+
 // An apply decides by what the service has then: the plan may have known less.
 func TestClienteExistsAtTheApply(t *testing.T) {
 	t.Parallel()
-	const late = "0100000009"
-	for _, over := range overwrites {
-		t.Run(fmt.Sprint("overwrite ", over), func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			p := w.Proto(acctest.Values{"overwrite_existing": over})
-			declared := acctest.Norte.With(acctest.Values{"cedula": late})
-			plan := p.Plan("parking_cliente", acctest.Result{}, declared.With(acctest.Values{"cedula": acctest.UnknownText}))
-			errs, warnings := acctest.ErrorsOf(plan.Diagnostics), acctest.TextsOf(plan.Diagnostics, tfprotov6.DiagnosticSeverityWarning)
-			acctest.Expect(t, "errors of the plan", errs)
-			w.Requests()
-			kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
-			plan.PlannedState = p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late}))
-			errs = p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
-			requests := w.Requests()
-			if over {
-				acctest.Expect(t, "warnings of the plan", warnings, willOverwrite+"cedula")
-				acctest.Expect(t, "errors", errs)
-				w.ExpectCliente(declared)
-				return
-			}
-			acctest.Expect(t, "errors", errs, differs)
-			acctest.Expect(t, "warnings of the plan", warnings)
-			if requests["cliente_email"] > 0 || requests["actualizar_cliente"] > 0 {
-				t.Errorf("got %v, want nothing read again and nothing written", requests)
-			}
-			w.ExpectCliente(acctest.Norte)
-		})
-	}
+	eachOverwrite(t, map[string]string{"late": "0100000009"}, func(t *testing.T, over bool, late string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		p := w.Proto(acctest.Values{"overwrite_existing": over})
+		declared := acctest.Norte.With(acctest.Values{"cedula": late})
+		plan := p.Plan("parking_cliente", acctest.Result{}, declared.With(acctest.Values{"cedula": acctest.UnknownText}))
+		said := acctest.Result{Diags: plan.Diagnostics}
+		acctest.Expect(t, "errors of the plan", said.Errors())
+		w.Requests()
+		kind := p.Schema.ResourceSchemas["parking_cliente"].ValueType()
+		plan.PlannedState = p.Encode(kind, p.Decode(kind, plan.PlannedState).With(acctest.Values{"cedula": late}))
+		errs := p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, declared, plan).Errors()
+		if over {
+			acctest.Expect(t, "warnings of the plan", said.Warnings(), willOverwrite+"cedula")
+			acctest.Expect(t, "errors", errs)
+			w.ExpectCliente(declared)
+			return
+		}
+		acctest.Expect(t, "errors", errs, differs)
+		acctest.Expect(t, "warnings of the plan", said.Warnings())
+		w.ExpectRequests(map[string]int{}) // nothing is read again, and nothing written
+		w.ExpectCliente(acctest.Norte)
+	})
 }
 
 // A plan that cannot look at a client fails, since neither its identifier nor what the apply overwrites would show. So does
@@ -169,57 +161,53 @@ func TestClienteNotReadAtThePlan(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 }
 
-// A registration whose answer was lost is this run's own, whatever overwrite_existing is and the service shows. A client that another run has registered in the meantime is not.
+// A registration whose answer was lost is this run's own, whatever overwrite_existing is and the service shows.
+func TestClienteRegistrationLost(t *testing.T) {
+	t.Parallel()
+	eachOverwrite(t, map[string]string{
+		"all": "", "little": `{"estado":"ok","data":{"id":5,"nombre":"Flota del Norte"}}`, "another name": `{"estado":"ok","data":{"id":5,"nombre":"Otra"}}`,
+	}, func(t *testing.T, over bool, shows string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
+		registered := false
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if registered && shows != "" {
+				return answers.Body(http.StatusOK, shows)
+			}
+			registered = registered || r.Method == http.MethodPut
+			return nil
+		})
+		created := registers(w, over).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
+		acctest.ExpectState(t, "created", created, acctest.UnknownCliente.With(acctest.Values{"id": 5}))
+		w.ExpectCount(1, "SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'")
+	})
+}
+
+// A client that another run has registered in the meantime is like any other.
 func TestClienteRegisteredMeanwhile(t *testing.T) {
 	t.Parallel()
-	for _, over := range overwrites {
-		settings := acctest.Values{"overwrite_existing": over, "endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}}
-		for name, shows := range map[string]string{"all": "", "little": `{"estado":"ok","data":{"id":5,"nombre":"Flota del Norte"}}`,
-			"another name": `{"estado":"ok","data":{"id":5,"nombre":"Otra"}}`} {
-			t.Run(fmt.Sprint("overwrite ", over, " lost, shows ", name), func(t *testing.T) {
-				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				w.Box.Inject(sandbox.Fault{Key: "registrar_cliente", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
-				registered := false
-				w.Answer(func(r *http.Request) http.HandlerFunc {
-					if registered && shows != "" {
-						return answers.Body(http.StatusOK, shows)
-					}
-					registered = registered || r.Method == http.MethodPut
-					return nil
-				})
-				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente)
-				acctest.ExpectState(t, "created", created, acctest.UnknownCliente.With(acctest.Values{"id": 5}))
-				w.ExpectCount(1, "SELECT COUNT(*) FROM clientes WHERE email = 'nadie@example.com'")
-			})
+	eachOverwrite(t, map[string]acctest.Values{"same": acctest.Norte, "other": acctest.DeclaredNorte}, func(t *testing.T, over bool, declared acctest.Values) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		hidden := true
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method != http.MethodGet || !hidden {
+				return nil
+			}
+			hidden = false
+			return answers.Body(http.StatusNotFound, `{"estado":"fail","error":"El cliente no existe"}`)
+		})
+		created, held := registers(w, over).Apply("parking_cliente", acctest.Result{}, declared), acctest.Norte
+		switch {
+		case declared["cedula"] == acctest.Norte["cedula"]:
+			acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
+		case over:
+			acctest.Expect(t, "warning", created.Warnings(), willOverwrite+"nombre, apellidos, prefijos, telefono, cedula")
+			held = acctest.DeclaredNorte
+		default:
+			acctest.ExpectRefused(t, "created", created, differs)
 		}
-		for name, declared := range map[string]acctest.Values{"same": acctest.Norte, "other": acctest.DeclaredNorte} {
-			t.Run(fmt.Sprint("overwrite ", over, " by another run, ", name), func(t *testing.T) {
-				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				hidden := true
-				w.Answer(func(r *http.Request) http.HandlerFunc {
-					if r.Method != http.MethodGet || !hidden {
-						return nil
-					}
-					hidden = false
-					return answers.Body(http.StatusNotFound, `{"estado":"fail","error":"El cliente no existe"}`)
-				})
-				created := w.Proto(settings).Apply("parking_cliente", acctest.Result{}, declared)
-				switch {
-				case name == "same":
-					acctest.ExpectState(t, "created", created, acctest.Norte.With(acctest.Values{"id": 2}))
-				case over:
-					acctest.Expect(t, "warning", created.Warnings(), willOverwrite+"nombre, apellidos, prefijos, telefono, cedula")
-					w.ExpectCliente(acctest.DeclaredNorte)
-					return
-				default:
-					acctest.ExpectRefused(t, "created", created, differs)
-				}
-				w.ExpectCliente(acctest.Norte)
-			})
-		}
-	}
+		w.ExpectCliente(held)
+	})
 }
 
 // A field that the service omits cannot be compared. It counts as the same only beside the same identity number.
@@ -262,34 +250,25 @@ func registers(w *acctest.Server, over bool) *acctest.Proto {
 // overwrite_existing says of a client that is there.
 func TestClienteInTwoBlocks(t *testing.T) {
 	t.Parallel()
-	for _, over := range overwrites {
-		for name, changes := range map[string]acctest.Values{
-			"same": {"email": "Nadie@Example.com"}, "other": {"nombre": "Otra"},
-		} {
-			t.Run(fmt.Sprint("overwrite ", over, " ", name), func(t *testing.T) {
-				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				p := registers(w, over)
-				other := acctest.UnknownCliente.With(changes)
-				plan := p.Plan("parking_cliente", acctest.Result{}, other)
-				acctest.NoMessages(t, "planned", acctest.Result{Diags: plan.Diagnostics})
-				acctest.NoMessages(t, "first", p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente))
-				second := p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, other, plan)
-				said := append(second.Errors(), second.Warnings()...)
-				switch {
-				case name == "same":
-					acctest.Expect(t, "second", said)
-				case over:
-					acctest.Expect(t, "second", said, "Client 5 is overwritten: nombre")
-				default:
-					acctest.Expect(t, "second", said, differs)
-				}
-				if requests := w.Requests(); requests["registrar_cliente"] != 1 {
-					t.Errorf("got the requests %v, wanted one registration", requests)
-				}
-			})
+	eachOverwrite(t, map[string]acctest.Values{
+		"same": {"email": "Nadie@Example.com"}, "other": {"nombre": "Otra"},
+	}, func(t *testing.T, over bool, changes acctest.Values) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		p := registers(w, over)
+		other := acctest.UnknownCliente.With(changes)
+		plan := p.Plan("parking_cliente", acctest.Result{}, other)
+		acctest.NoMessages(t, "planned", acctest.Result{Diags: plan.Diagnostics})
+		acctest.NoMessages(t, "first", p.Apply("parking_cliente", acctest.Result{}, acctest.UnknownCliente))
+		second := p.ApplyPlan(t.Context(), "parking_cliente", acctest.Result{}, other, plan)
+		var says []string
+		if changes["nombre"] != nil {
+			says = []string{map[bool]string{true: "Client 5 is overwritten: nombre", false: differs}[over]}
 		}
-	}
+		acctest.Expect(t, "second", append(second.Errors(), second.Warnings()...), says...)
+		if requests := w.Requests(); requests["registrar_cliente"] != 1 {
+			t.Errorf("got the requests %v, wanted one registration", requests)
+		}
+	})
 }
 
 // One process may serve several runs. What the plan of one read decides nothing in the next, and a client that was
