@@ -7,11 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -45,6 +43,13 @@ func auditSays(t *testing.T, file string) string {
 func TestAuditOfAdoptions(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // each message is an area's own
+	plate := func(tipo int) acctest.Values { return acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": tipo} }
+	const adopted = "[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"
+	const updated = "[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n"
+	const refused = "[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n"
+	const linked = "[cliente_id:1 operation:registrar_vehiculo outcome:adopted placa:AKX0359 tries:0 vehiculo_id:1]\n"
+	const client = "[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"
+	blind := acctest.Values{"plan_lookups": false, "overwrite_existing": true}
 	type row struct {
 		typeName string
 		declared acctest.Values
@@ -52,41 +57,20 @@ func TestAuditOfAdoptions(t *testing.T) {
 		want     string
 	}
 	acctest.Each(t, map[string]row{
-		"plate": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, nil,
-			"[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"overwrite_existing": true},
-			"[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate that differs": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, nil, ""}, // an error of the plan
-		"plate, not looked up": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}, acctest.Values{"plan_lookups": false},
-			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate, not looked up, updated": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false, "overwrite_existing": true},
-			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n[operation:actualizar_placa outcome:done placa:AKX0359 tries:1]\n[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n"},
-		"plate that differs, not looked up": {"parking_placa", acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2}, acctest.Values{"plan_lookups": false},
-			"[operation:registrar_placa outcome:refused placa:AKX0359 tries:1]\n"},
-		"vehicle": {"parking_vehiculo", acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, nil,
-			"[cliente_id:1 operation:registrar_vehiculo outcome:adopted placa:AKX0359 tries:0 vehiculo_id:1]\n"},
-		"fleet": {"parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), nil,
-			"[operation:registrar_placa outcome:adopted placa:AKX0359 tries:0]\n[cliente_id:1 operation:registrar_vehiculo outcome:adopted placa:AKX0359 tries:0 vehiculo_id:1]\n"},
-		"client": {"parking_cliente", acctest.Norte, nil,
-			"[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"},
-		"client, updated": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"overwrite_existing": true},
-			"[cliente_id:2 operation:actualizar_cliente outcome:done tries:1]\n[cliente_id:2 operation:registrar_cliente outcome:adopted tries:0]\n"},
-		"client, registered by somebody else with other data": {"parking_cliente", acctest.DeclaredNorte, acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}},
-			"[operation:registrar_cliente outcome:refused tries:1]\n"},
-		"favourite": {"parking_zona_favorita", acctest.DeclaredFavorita, nil,
-			"[celda_id:17 cliente_id:1 operation:guardar_zona_favorita outcome:adopted tramo_id:5 tries:0 zona_favorita_id:9 zona_id:1]\n"},
+		"plate":                         {typeName: "parking_placa", declared: plate(1), want: adopted},
+		"plate, updated":                {typeName: "parking_placa", declared: plate(2), settings: blind.With(acctest.Values{"plan_lookups": nil}), want: updated + adopted},
+		"plate that differs":            {typeName: "parking_placa", declared: plate(2)}, // an error of the plan
+		"plate, not looked up, updated": {typeName: "parking_placa", declared: plate(2), settings: blind, want: refused + updated + adopted},
+		"vehicle":                       {typeName: "parking_vehiculo", declared: acctest.Values{"cliente_id": 1, "placa": "AKX0359"}, want: linked},
+		"fleet":                         {typeName: "parking_flota", declared: acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), want: adopted + linked},
+		"client":                        {typeName: "parking_cliente", declared: acctest.Norte, want: client},
+		"client, updated": {typeName: "parking_cliente", declared: acctest.DeclaredNorte, settings: acctest.Values{"overwrite_existing": true},
+			want: "[cliente_id:2 operation:actualizar_cliente outcome:done tries:1]\n" + client},
+		"favourite": {typeName: "parking_zona_favorita", declared: acctest.DeclaredFavorita,
+			want: "[celda_id:17 cliente_id:1 operation:guardar_zona_favorita outcome:adopted tramo_id:5 tries:0 zona_favorita_id:9 zona_id:1]\n"},
 	}, func(t *testing.T, c row) {
 		w, file := acctest.ConVehiculo(t), auditFile(t)
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (9, 1, 1, 5, 17)")
-		if c.settings["endpoints"] != nil { // the plan does not see the client
-			var once atomic.Bool
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				if strings.HasSuffix(r.URL.Path, "/cliente-email") && !once.Swap(true) {
-					return answers.Body(http.StatusNotFound, `{"estado":"fail","error":"El cliente no existe"}`)
-				}
-				return nil
-			})
-		}
 		p := w.Proto(c.settings.With(acctest.Values{"audit_log": file}))
 		created := p.Apply(c.typeName, acctest.Result{}, c.declared)
 		if created.State != nil {
@@ -109,61 +93,51 @@ func unwritable(t *testing.T, file string) {
 func TestAuditUnwritable(t *testing.T) {
 	t.Parallel()
 	w, file := acctest.ConVehiculo(t), auditFile(t)
-	block := acctest.Values{"base_url": w.BaseURL, "credential": "key", "max_retries": 0}
-	acctest.Expect(t, "no such folder", acctest.ErrorsOf(acctest.NewProto(t).Configure(block.With(acctest.Values{"audit_log": filepath.Join(file, "audit.jsonl")}))),
-		"audit_log: Invalid provider configuration")
-	acctest.Expect(t, "no such folder, of the environment", acctest.ErrorsOf(acctest.NewProtoWithEnv(t,
-		map[string]string{"PARKING_AUDIT_LOG": filepath.Join(file, "audit.jsonl")}).Configure(block)), "audit_log: Invalid provider configuration")
-
+	block := acctest.Values{"base_url": w.BaseURL, "credential": "key", "audit_log": filepath.Join(file, "audit.jsonl")}
+	acctest.Expect(t, "no such folder", acctest.ErrorsOf(acctest.NewProto(t).Configure(block)), "audit_log: Invalid provider configuration")
 	p := w.Proto(acctest.Values{"audit_log": file})
 	unwritable(t, file)
-	acctest.Expect(t, "the first write", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PBA1234", "tipo_vehiculo_id": 1}).Errors(), "Unable to create plate")
-	acctest.Expect(t, "another", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita).Errors(), "Unable to create favourite")
+	acctest.Expect(t, "a write", p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita).Errors(), "Unable to create favourite")
 	acctest.Expect(t, "an action", p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion]).Errors(), "Unable to close sanction")
 	if sent := writes(w); len(sent) > 0 {
 		t.Errorf("sent %q", sent)
 	}
 }
 
-// A write whose line could not be appended is in the state, and its line in a warning.
+// A write whose line could not be appended is in the state, and its line in a warning whose summary names it: Terraform shows one of
+// several with the same. No other write follows.
 func TestAuditLineLost(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // times and durations
-	for name, c := range map[string]struct {
-		apply func(p *acctest.Proto, existing acctest.Result) acctest.Result
-		held  acctest.Values
-		want  string
-		about string // in the summary, since Terraform shows one of several warnings with the same
-	}{
-		"created": {func(p *acctest.Proto, _ acctest.Result) acctest.Result {
-			return p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PBA1234", "tipo_vehiculo_id": 1})
-		}, acctest.Values{"placa": "PBA1234"}, `"operation":"registrar_placa","placa":"PBA1234","outcome":"done"`, `registrar_placa {"placa":"PBA1234"}`},
-		"updated": {func(p *acctest.Proto, existing acctest.Result) acctest.Result {
-			return p.Apply("parking_placa", existing, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-		}, acctest.Values{"tipo_vehiculo_id": 2}, `"operation":"actualizar_placa","placa":"AKX0359","outcome":"done"`, `actualizar_placa {"placa":"AKX0359"}`},
-		"by an action": {func(p *acctest.Proto, _ acctest.Result) acctest.Result {
-			return p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion])
-		}, nil, `"operation":"sancion_cerrar","sancion_id":1,"outcome":"done"`, `sancion_cerrar {"sancion_id":1}`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, file := acctest.NewServer(t, sandbox.Options{}), auditFile(t)
-			existing := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1})
-			p := w.Proto(acctest.Values{"audit_log": file})
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				if r.Method != http.MethodGet {
-					unwritable(t, file)
-				}
-				return nil
-			})
-			out := c.apply(p, existing)
-			w.Answer(nil)
-			acctest.ExpectHeld(t, name, out, c.held)
-			acctest.Expect(t, "the line", out.Warnings(), "Writes missing from the audit log: "+c.about)
-			acctest.Expect(t, "beside it", out.Errors())
-			acctest.ExpectSays(t, "the line", out.Warnings()[0], c.want)
-			acctest.Expect(t, "the next write", p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "PBA9999", "tipo_vehiculo_id": 1}).Errors(),
-				"Unable to create plate")
-		})
+	plate := acctest.Values{"placa": "PBA1234", "tipo_vehiculo_id": 1}
+	type row struct {
+		apply            func(p *acctest.Proto) acctest.Result
+		operation, about string
 	}
+	acctest.Each(t, map[string]row{
+		"by a resource": {operation: "registrar_placa", about: `"placa":"PBA1234"`, apply: func(p *acctest.Proto) acctest.Result {
+			created := p.Apply("parking_placa", acctest.Result{}, plate)
+			acctest.ExpectHeld(p.T, "created", created, plate)
+			return created
+		}},
+		"by an action": {operation: "sancion_cerrar", about: `"sancion_id":1`, apply: func(p *acctest.Proto) acctest.Result {
+			return p.Invoke(acctest.CerrarSancion, acctest.ActionConfigs[acctest.CerrarSancion])
+		}},
+	}, func(t *testing.T, c row) {
+		w, file := acctest.NewServer(t, sandbox.Options{}), auditFile(t)
+		p := w.Proto(acctest.Values{"audit_log": file})
+		w.Answer(func(r *http.Request) http.HandlerFunc {
+			if r.Method != http.MethodGet {
+				unwritable(t, file)
+			}
+			return nil
+		})
+		out := c.apply(p)
+		w.Answer(nil)
+		acctest.NoErrors(t, "beside the warning", out)
+		acctest.Expect(t, "the line", out.Warnings(), fmt.Sprintf("Writes missing from the audit log: %s {%s}", c.operation, c.about))
+		acctest.ExpectSays(t, "the line", out.Warnings()[0], fmt.Sprintf(`"operation":%q,%s,"outcome":"done"`, c.operation, c.about))
+		next := p.Apply("parking_placa", acctest.Result{}, plate.With(acctest.Values{"placa": "PBA9999"}))
+		acctest.Expect(t, "the next write", next.Errors(), "Unable to create plate")
+	})
 }

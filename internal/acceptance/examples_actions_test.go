@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -30,75 +29,57 @@ var exampleEffects = map[string]string{
 	acctest.CancelarReserva: "SELECT COUNT(*) FROM reservas WHERE id = 1 AND estado = 'cancelada'",
 }
 
-// declared gives the actions that a configuration declares, by type. What refers to
-// something else is not known yet.
+// declared gives the actions that a configuration declares, by type. What refers to something else is not known yet.
 func declared(p *acctest.Proto, text string) map[string]acctest.Values {
 	p.T.Helper()
 	file, failed := hclsyntax.ParseConfig([]byte(text), "action.tf", hcl.InitialPos)
 	if failed.HasErrors() {
 		p.T.Fatal(failed)
 	}
-	body, _ := file.Body.(*hclsyntax.Body)
 	out := make(map[string]acctest.Values)
-	for _, block := range body.Blocks {
+	for _, block := range file.Body.(*hclsyntax.Body).Blocks { //nolint:forcetypeassert // The syntax is that.
 		if block.Type != "action" {
 			continue
 		}
-		name := block.Labels[0]
-		if p.Schema.ActionSchemas[name] == nil {
-			p.T.Fatalf("there is no action %s", name)
-		}
-		kinds, _ := p.Schema.ActionSchemas[name].Schema.ValueType().(tftypes.Object)
-		out[name] = acctest.Values{}
-		for _, attribute := range block.Body.Blocks[0].Body.Attributes {
+		kinds, _ := p.Schema.ActionSchemas[block.Labels[0]].Schema.ValueType().(tftypes.Object)
+		values := acctest.Values{}
+		for name, attribute := range block.Body.Blocks[0].Body.Attributes {
 			value, failed := attribute.Expr.Value(nil)
 			if failed.HasErrors() {
-				out[name][attribute.Name] = tftypes.NewValue(kinds.AttributeTypes[attribute.Name], tftypes.UnknownValue)
+				values[name] = tftypes.NewValue(kinds.AttributeTypes[name], tftypes.UnknownValue)
 				continue
 			}
 			text, err := ctyjson.Marshal(value, value.Type())
 			acctest.Must(p.T, err)
-			var plain any
-			acctest.Must(p.T, json.Unmarshal(text, &plain))
-			if object, is := plain.(map[string]any); is {
-				plain = acctest.Values(object)
-			}
-			out[name][attribute.Name] = plain
+			values[name], err = tftypes.ValueFromJSON(text, kinds.AttributeTypes[name])
+			acctest.Must(p.T, err)
 		}
+		out[block.Labels[0]] = values
 	}
 	return out
 }
 
-// What an example declares can be planned, as far as a Terraform that knows no actions
-// can have it seen.
+// What an example declares can be planned, as far as a Terraform that knows no actions can have it seen.
 func TestExampleActionsPlan(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.BothPaths)
 	for _, name := range exampleNames(t, "actions") {
-		declared := declared(p, example(t, "actions", name, "action.tf"))
-		if _, ok := declared[name]; !ok {
+		config, is := declared(p, example(t, "actions", name, "action.tf"))[name]
+		if !is {
 			t.Errorf("the example of %s declares none", name)
 		}
-		for typeName, config := range declared {
-			acctest.Expect(t, name, append(p.ValidateAction(typeName, config), p.PlanAction(typeName, config)...))
-		}
+		acctest.Expect(t, name, append(p.ValidateAction(name, config), p.PlanAction(name, config)...))
 	}
 	if made := writes(w); len(made) > 0 {
 		t.Errorf("planning wrote %q", made)
 	}
 }
 
-// needsActions skips a test where the command line knows no actions.
-func needsActions(t *testing.T) {
-	t.Helper()
-	program.Since(t, "1.14", "")
-}
-
 // Each example is applied, and invoked with the command that it shows.
 func TestCLIExampleActions(t *testing.T) {
 	t.Parallel()
-	needsActions(t)
+	program.Since(t, "1.14", "")
 	for _, name := range exampleNames(t, "actions") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -2,15 +2,18 @@ package acceptance
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	providerschema "github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -20,7 +23,6 @@ import (
 // generic stands in for a generic REST provider, of which Terraform needs only that it decodes the old state, and OpenTofu that it
 // reads it too. A call that writes has no method.
 type generic struct {
-	tfprotov6.ProviderServer
 	name, source, typeName, setting string
 	version                         int64 // of the schema
 }
@@ -35,53 +37,42 @@ var generics = []generic{
 // untilApplied finds what the example says to delete.
 var untilApplied = regexp.MustCompile(`(?s)\n[^\n]*\{ # Delete it after the apply\.\n.*?\n *\}\n`)
 
-func (g generic) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
-	one := func(attribute tfprotov6.SchemaAttribute) *tfprotov6.SchemaBlock {
-		return &tfprotov6.SchemaBlock{Attributes: []*tfprotov6.SchemaAttribute{&attribute}}
-	}
-	return &tfprotov6.GetProviderSchemaResponse{
-		Provider: &tfprotov6.Schema{Block: one(tfprotov6.SchemaAttribute{Name: g.setting, Type: tftypes.String, Required: true})},
-		ResourceSchemas: map[string]*tfprotov6.Schema{g.typeName: {Version: g.version,
-			Block: one(tfprotov6.SchemaAttribute{Name: "id", Type: tftypes.String, Computed: true})}},
-	}, nil
+type genericProvider struct {
+	provider.Provider
+	generic
 }
 
-func (generic) GetResourceIdentitySchemas(
-	context.Context, *tfprotov6.GetResourceIdentitySchemasRequest,
-) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
-	return &tfprotov6.GetResourceIdentitySchemasResponse{}, nil
+func (genericProvider) Metadata(context.Context, provider.MetadataRequest, *provider.MetadataResponse) {
 }
 
-func (generic) ValidateProviderConfig(
-	_ context.Context, req *tfprotov6.ValidateProviderConfigRequest,
-) (*tfprotov6.ValidateProviderConfigResponse, error) {
-	return &tfprotov6.ValidateProviderConfigResponse{PreparedConfig: req.Config}, nil
+func (g genericProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema.Attributes = map[string]providerschema.Attribute{g.setting: providerschema.StringAttribute{Required: true}}
 }
 
-func (generic) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	return &tfprotov6.ConfigureProviderResponse{}, nil
+func (genericProvider) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
 }
 
-func (generic) UpgradeResourceState(
-	_ context.Context, req *tfprotov6.UpgradeResourceStateRequest,
-) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	var state struct{ ID string }
-	if err := json.Unmarshal(req.RawState.JSON, &state); err != nil {
-		return nil, err
-	}
-	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-	upgraded, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{
-		"id": tftypes.NewValue(tftypes.String, state.ID)}))
-	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, err
+func (genericProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+
+func (g genericProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return genericResource{generic: g.generic} }}
 }
 
-func (generic) ReadResource(_ context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState}, nil
+type genericResource struct {
+	resource.Resource
+	generic
 }
 
-func (generic) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	return &tfprotov6.StopProviderResponse{}, nil
+func (g genericResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = g.typeName
 }
+
+func (g genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema.Version = g.version
+	resp.Schema.Attributes = map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}}
+}
+
+func (genericResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
 // The files of examples/mudanza/restapi take what generic REST providers made, in one apply that writes nothing to the service.
 // With and without the file of the move, and without the old provider, the plan is empty afterwards.
@@ -108,8 +99,8 @@ func TestCLIExampleMudanzaGeneric(t *testing.T) {
 			put("terraform.tfstate", read(t, filepath.Join("testdata", "generic", old.name+".json")))
 			others := []acctest.Other{}
 			for _, registry := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
-				others = append(others, acctest.Other{
-					Address: registry + strings.ToLower(old.source), Server: func() tfprotov6.ProviderServer { return old }})
+				others = append(others, acctest.Other{Address: registry + strings.ToLower(old.source),
+					Server: providerserver.NewProtocol6(genericProvider{generic: old})})
 			}
 			c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}, others...)
 

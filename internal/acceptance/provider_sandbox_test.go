@@ -51,45 +51,38 @@ func TestProviderSandboxData(t *testing.T) {
 func TestProviderSandboxWrong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	garbage := filepath.Join(dir, "garbage.db")
+	garbage, town := filepath.Join(dir, "garbage.db"), filepath.Join(dir, "town.db")
 	acctest.Write(t, garbage, strings.Repeat("no database ", 1000))
 	for _, c := range []struct {
 		box  acctest.Values
-		want string
+		says string
 	}{
-		{acctest.Values{"latency": "placa"}, "sandbox: Invalid provider configuration"},
-		{acctest.Values{"latency": "plaça=2s"}, "sandbox: Invalid provider configuration"},
-		{acctest.Values{"latency": "placa=soon"}, "sandbox: Invalid provider configuration"},
-		{acctest.Values{"fault": "placa=explode"}, "sandbox: Invalid provider configuration"},
-		{acctest.Values{"fault": "nothing=500"}, "sandbox: Invalid provider configuration"},
-		{acctest.Values{"database": filepath.Join(dir, "no", "such", "dir.db")}, "sandbox: Unable to open the embedded sandbox"},
-		{acctest.Values{"database": garbage}, "sandbox: Unable to open the embedded sandbox"},
+		{box: acctest.Values{"database": town, "latency": "placa=soon"}, says: "sandbox: Invalid provider configuration"},
+		{box: acctest.Values{"database": town, "fault": "placa=explode"}, says: "sandbox: Invalid provider configuration"},
+		{box: acctest.Values{"database": garbage}, says: "sandbox: Unable to open the embedded sandbox"},
 	} {
-		p := acctest.NewProtoWithEnv(t, nil)
-		box := acctest.Values{"database": filepath.Join(dir, "town.db")}.With(c.box)
-		diags := p.Configure(acctest.Values{"sandbox": box})
-		acctest.Expect(t, fmt.Sprint(c.box), acctest.ErrorsOf(diags), c.want)
+		diags := acctest.NewProtoWithEnv(t, nil).Configure(acctest.Values{"sandbox": c.box})
+		acctest.Expect(t, fmt.Sprint(c.box), acctest.ErrorsOf(diags), c.says)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "town.db")); err == nil {
+	if _, err := os.Stat(town); err == nil {
 		t.Error("a database was made in spite of the errors")
 	}
 }
 
-// PARKING_SANDBOX beside base_url means one of two things, and the wrong one would
-// register plates for good. sandbox in the block asks no real service, so it may
-// stand beside an address in the environment.
+// PARKING_SANDBOX beside base_url means one of two things, and the wrong one would register plates for good. sandbox in the block asks
+// no real service, so it may stand beside an address in the environment.
 func TestProviderSandboxBesideBaseURL(t *testing.T) {
 	t.Parallel()
 	asked := answers.NewListener(t, func(_ http.ResponseWriter, r *http.Request) { t.Errorf("%s %s was sent", r.Method, r.URL) })
 	database := filepath.Join(t.TempDir(), "parking.db")
-	p := acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": database})
-	acctest.Expect(t, "error", acctest.ErrorsOf(p.Configure(acctest.Values{"base_url": asked.URL})), "Invalid provider configuration")
+	for _, block := range []acctest.Values{{"base_url": asked.URL}, {}} {
+		env := map[string]string{"PARKING_SANDBOX": database, "PARKING_BASE_URL": asked.URL, "PARKING_CREDENTIAL": "x"}
+		acctest.Expect(t, "error", acctest.ErrorsOf(acctest.NewProtoWithEnv(t, env).Configure(block)), "Invalid provider configuration")
+	}
 	if _, err := os.Stat(database); err == nil {
 		t.Error("a database was made in spite of the error")
 	}
-	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_SANDBOX": database, "PARKING_BASE_URL": asked.URL, "PARKING_CREDENTIAL": "x"})
-	acctest.Expect(t, "both in the environment", acctest.ErrorsOf(p.Configure(acctest.Values{})), "Invalid provider configuration")
-	p = acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
+	p := acctest.NewProtoWithEnv(t, map[string]string{"PARKING_BASE_URL": asked.URL})
 	acctest.Expect(t, "sandbox in the block", (acctest.Result{Diags: p.Configure(acctest.Values{"sandbox": acctest.Values{"database": ":memory:"}})}).Warnings())
 	acctest.NoErrors(t, "created", p.Apply("parking_placa", acctest.Result{}, sandboxPlaca))
 }

@@ -2,11 +2,9 @@ package acceptance
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -56,8 +54,7 @@ func TestProviderValidation(t *testing.T) {
 	}
 }
 
-// unknowns gives for each attribute of the block, and each within an object of
-// it, a block in which that one is not known yet.
+// unknowns gives for each attribute of the block, and each within an object of it, a block in which that one is not known yet.
 func unknowns(p *acctest.Proto) map[string]acctest.Values {
 	out := map[string]acctest.Values{}
 	for _, attribute := range p.Schema.Provider.Block.Attributes {
@@ -98,65 +95,4 @@ func TestProviderUnknownValues(t *testing.T) {
 		}
 	}
 	w.ExpectRequests(map[string]int{})
-}
-
-// Whatever users read about in the documentation is described, and the framework
-// finds no defect in any schema.
-func TestSchemasAreValidAndDescribed(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t)
-	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil || len(identities.Diagnostics) > 0 {
-		t.Fatal(err, identities.Diagnostics)
-	}
-	var missing []string
-	described := func(at, description string) {
-		if strings.TrimSpace(description) == "" {
-			missing = append(missing, at)
-		}
-	}
-	var walk func(at string, attributes []*tfprotov6.SchemaAttribute)
-	walk = func(at string, attributes []*tfprotov6.SchemaAttribute) {
-		for _, attribute := range attributes {
-			described(at+"."+attribute.Name, attribute.Description)
-			if attribute.NestedType != nil {
-				walk(at+"."+attribute.Name, attribute.NestedType.Attributes)
-			}
-		}
-	}
-	schema := func(at string, s *tfprotov6.Schema) {
-		described(at, s.Block.Description)
-		if s.Block.DescriptionKind != tfprotov6.StringKindMarkdown {
-			missing = append(missing, at+" (in Markdown)")
-		}
-		walk(at, s.Block.Attributes)
-	}
-	schema("provider", p.Schema.Provider)
-	for name, s := range p.Schema.ResourceSchemas {
-		schema(name, s)
-		if identities.IdentitySchemas[name] == nil {
-			t.Errorf("%s has no identity", name)
-			continue
-		}
-		for _, attribute := range identities.IdentitySchemas[name].IdentityAttributes {
-			described(name+" identity "+attribute.Name, attribute.Description)
-		}
-	}
-	for name, s := range p.Schema.DataSourceSchemas {
-		schema(name, s)
-	}
-	for name, f := range p.Schema.Functions {
-		described(name, f.Description)
-		described(name+" summary", f.Summary)
-		for _, parameter := range f.Parameters {
-			described(name+"."+parameter.Name, parameter.Description)
-		}
-	}
-	slices.Sort(missing)
-	if len(missing) > 0 {
-		t.Errorf("not described: %q", missing)
-	}
-	if n := len(p.Schema.ResourceSchemas) + len(p.Schema.DataSourceSchemas) + len(p.Schema.Functions); n < 8 {
-		t.Errorf("only %d things offered", n)
-	}
 }

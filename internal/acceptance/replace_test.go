@@ -1,6 +1,9 @@
 package acceptance
 
 import (
+	"fmt"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -68,4 +71,33 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		}
 		w.ExpectRequests(map[string]int{})
 	})
+}
+
+// Where a value turns out to be another in the apply, Terraform reports an inconsistent final plan, nothing is registered, and the
+// next run replaces.
+func TestCLIReplacedByLateValue(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	of := func(placa string) string {
+		return fmt.Sprintf(`
+resource "terraform_data" "placa" {
+  input = %q
+}
+
+resource "parking_placa" "test" {
+  placa            = terraform_data.placa.output
+  tipo_vehiculo_id = 1
+}
+`, placa)
+	}
+	c := acctest.CLIOf(t, of("FLA0001"), map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
+	c.Ok("apply", "-no-color", "-auto-approve")
+	acctest.Write(t, filepath.Join(c.Folder, "main.tf"), acctest.Required+of("FLA0002"))
+	if code, out := c.Run("apply", "-no-color", "-auto-approve"); code == 0 || !strings.Contains(out, "inconsistent final plan") {
+		t.Errorf("it replaced what was planned as an update:\n%s", out)
+	}
+	w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'FLA%'")
+	acctest.ExpectSays(t, "the next plan", c.Ok("plan", "-no-color"), "forces replacement")
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
 }
