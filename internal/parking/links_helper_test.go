@@ -1,7 +1,6 @@
 package parking
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -247,31 +246,6 @@ func (l *lot) spent() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.pages + l.filtered
-}
-
-// refresh reads vehicles as Terraform does, so many at a time, and gives the first answer that is wrong.
-func refresh(ctx context.Context, c *Client, at int, reads []listed) error {
-	wrong := make(chan error, len(reads)+1)
-	doAll(at, reads, func(v listed) {
-		got, ok, err := c.ReadVehiculo(ctx, 1, v.placa, v.id)
-		if err != nil || !ok || got.ID != v.id || *got.Placa.Value != v.placa {
-			wrong <- fmt.Errorf("vehicle %d: %+v, %v, %w", v.id, got, ok, err)
-		}
-	})
-	wrong <- nil // if there is none
-	return <-wrong
-}
-
-// asFlota reads vehicles as a parking_flota does.
-func asFlota(ctx context.Context, c *Client, vehiculos []listed) error {
-	ids := make(map[string]int64, len(vehiculos))
-	for _, v := range vehiculos {
-		ids[v.placa] = v.id
-	}
-	if err := c.Expect(ctx, 1, ids); err != nil {
-		return err
-	}
-	return refresh(ctx, c, 10, vehiculos)
 }
 
 // expectListed fails the test unless the whole listing is what the service holds.

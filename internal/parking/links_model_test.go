@@ -43,7 +43,15 @@ func flotas(random *rand.Rand, asks []ask) (groups [][]ask, single []ask) {
 	return groups, asks
 }
 
-// runFlota says which reads it will ask for, and asks for them.
+// there are reads of vehicles that the service has.
+func there(vehiculos []listed) (asks []ask) {
+	for _, v := range vehiculos {
+		asks = append(asks, ask{linkQuery: linkQuery{placa: v.placa, id: v.id}, there: true})
+	}
+	return asks
+}
+
+// runFlota says which reads it will ask for, and asks for them, as a parking_flota does.
 func runFlota(ctx context.Context, c *Client, asks []ask) error {
 	ids := make(map[string]int64)
 	for _, a := range asks {
@@ -52,6 +60,11 @@ func runFlota(ctx context.Context, c *Client, asks []ask) error {
 	if err := c.Expect(ctx, 1, ids); err != nil {
 		return err
 	}
+	return refresh(ctx, c, asks)
+}
+
+// refresh asks one read after the other.
+func refresh(ctx context.Context, c *Client, asks []ask) error {
 	for _, a := range asks {
 		if err := a.run(ctx, c); err != nil {
 			return err
@@ -82,7 +95,7 @@ func someAsks(random *rand.Rand, l *lot) []ask {
 		missing = 1 + random.IntN(len(pick)+5)
 	}
 	for _, i := range pick {
-		a := ask{linkQuery: linkQuery{placa: l.order[i].placa, id: l.order[i].id}, there: true}
+		a := there(l.order[i : i+1])[0]
 		if blind && random.IntN(2) == 0 {
 			a.id = 0
 			a.creating = random.IntN(2) == 0

@@ -59,9 +59,9 @@ func TestFleetExpectedFew(t *testing.T) {
 	for i := 24; i < 1000; i += 25 { // 40 more, and the list has 67 pages
 		few = append(few, l.order[i])
 	}
-	noError(t, asFlota(t.Context(), c, few))
+	noError(t, runFlota(t.Context(), c, there(few)))
 	l.expectSpent(t, "page 1 shows the first", 1, 40)
-	noError(t, asFlota(t.Context(), c, few))
+	noError(t, runFlota(t.Context(), c, there(few)))
 	l.expectSpent(t, "again", 1, 40)
 }
 
@@ -177,19 +177,19 @@ func TestFleetTrouble(t *testing.T) {
 		l, c := fleetOf(t, 100)
 		l.latency = func() time.Duration { return time.Second }
 		l.fail = only(pages, fails)
-		noError(t, refresh(t.Context(), c, 1, l.order))
+		noError(t, refresh(t.Context(), c, there(l.order)))
 		l.expectSpent(t, "at first", 6, 100) // ever more reads between two tries
 		l.fail = nil
-		noError(t, refresh(t.Context(), c, 1, l.order))
+		noError(t, refresh(t.Context(), c, there(l.order)))
 		l.expectSpent(t, "what was read is known", 6, 100)
 		l.fail = only(pages, fails)
 		fleet := client(t, "http://service.test", l)
-		if err := asFlota(t.Context(), fleet, l.order); (err == nil) == Is(err, Failed) {
+		if err := runFlota(t.Context(), fleet, there(l.order)); (err == nil) == Is(err, Failed) {
 			t.Errorf("a fleet: %v", err)
 		}
 		l.fail = nil
 		time.Sleep(time.Nanosecond)
-		noError(t, asFlota(t.Context(), fleet, l.order))
+		noError(t, runFlota(t.Context(), fleet, there(l.order)))
 	})
 }
 
