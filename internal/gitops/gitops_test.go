@@ -16,7 +16,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -30,40 +29,25 @@ import (
 
 const exampleFolder = "../../examples/gitops"
 
-// installed is the folder of the provider as a release would install it.
-var installed string
-
 func TestMain(m *testing.M) {
 	program.Overlap()
-	var err error
-	if installed, err = os.MkdirTemp("", "gitops"); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(installed)
-	os.Exit(code)
+	m.Run()
 }
-
-// install builds the provider, and gives the CLI configuration that finds it there and nothing anywhere else.
-var install = sync.OnceValues(func() (string, error) {
-	mirror, rc := filepath.Join(installed, "mirror"), filepath.Join(installed, "terraformrc")
-	text := fmt.Sprintf("disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
-	if err := os.WriteFile(rc, []byte(text), 0o600); err != nil {
-		return "", err
-	}
-	return rc, workbench.Install(context.Background(), filepath.Join("..", ".."), mirror)
-})
 
 func TestCLIPipeline(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.10", "") // as the example's required_version; its scripts call terraform
-	path, err := exec.LookPath(program.For(t))
+	terraform, err := exec.LookPath(program.For(t))
 	acctest.Must(t, err)
-	path, err = filepath.Abs(path)
+	terraform, err = filepath.Abs(terraform)
 	acctest.Must(t, err)
+	// The provider is built, and found there and nothing anywhere else.
+	mirror, rc := filepath.Join(t.TempDir(), "mirror"), filepath.Join(t.TempDir(), "terraformrc")
+	acctest.Must(t, workbench.Install(t.Context(), filepath.Join("..", ".."), mirror))
+	acctest.Write(t, rc, fmt.Sprintf("disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror { path = %q }\n}\n", mirror))
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
-		Setup: func(env *testscript.Env) error { return setUp(env, path) },
+		Setup: func(env *testscript.Env) error { return setUp(env, terraform, rc) },
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"step": step, "sql": query, "fault": fault, "readme": readme,
 		},
@@ -71,11 +55,7 @@ func TestCLIPipeline(t *testing.T) {
 }
 
 // setUp makes a repository, origin, whose state is a file, a parking service, and what stands in for GitHub and GitLab.
-func setUp(env *testscript.Env, terraform string) error {
-	rc, err := install()
-	if err != nil {
-		return err
-	}
+func setUp(env *testscript.Env, terraform, rc string) error {
 	box, err := sandbox.Open(context.Background(), sandbox.Options{Credential: credential})
 	if err != nil {
 		return err
