@@ -112,3 +112,32 @@ func TestFindReservaOfBusyService(t *testing.T) {
 		t.Errorf("got %v, status %d, %v, want that nothing is proven", held, status, err)
 	}
 }
+
+// TestFindReservaListDenied: a list has no control, so its denial counts as an empty one only where something else is shown.
+func TestFindReservaListDenied(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		own   exchange
+		want  ReservaStatus
+		err   Kind // 0 for none
+		asked string
+	}
+	const once = "GET reservas-activas"
+	each(t, map[string]row{
+		"the client is shown":    {own: answer(200, okData(`{"id":1}`)), want: ReservaEnded, asked: once + ", GET reservas, " + once},
+		"the client is not read": {own: answer(502, "<html>"), want: ReservaActive, err: Unproven, asked: once},
+	}, func(t *testing.T, tt row) {
+		s := play(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/reservas") {
+				return answer(200, okData("["+nine+"]"))(r)
+			}
+			return answer(404, `{"estado":"fail","error":"No hay reservas"}`)(r)
+		})
+		s.own = tt.own
+		held, status, err := scripted(t, s).FindReserva(t.Context(), 9, nil)
+		if status != tt.want || !endsIn(err, tt.err) || (held.ID == 9) != (tt.err == 0) {
+			t.Errorf("got %v, status %d, %v, want status %d and the error %v", held, status, err, tt.want, tt.err)
+		}
+		equal(t, "asked", s.asked(), tt.asked)
+	})
+}
