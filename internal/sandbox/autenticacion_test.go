@@ -1,8 +1,6 @@
 package sandbox
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestCredential(t *testing.T) {
 	t.Parallel()

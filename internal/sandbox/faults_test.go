@@ -51,20 +51,55 @@ const (
 	okPlate = `{"estado":"ok","data":{"message":"Placa registrada"}}`
 )
 
+// struck is what a fault does to a write.
+type struck struct {
+	fault     string
+	label     string // in the journal
+	committed bool
+	status    int // 0: the connection is cut
+	retry     string
+	check     func(body string) bool
+	took      time.Duration
+	late      bool // the write took effect only after the answer
+}
+
+// strikes registers a plate under the fault.
+func (f struck) strikes(t *testing.T) {
+	t.Helper()
+	all, err := ParseFaults("registrar_placa=" + f.fault)
+	must(t, err)
+	s := open(t, Options{Faults: all})
+	started := time.Now()
+	r := send(t, s, "POST", "/external/placa", aPlate)
+	switch {
+	case f.status == 0 && !errors.Is(r.err, io.ErrUnexpectedEOF):
+		t.Errorf("got %+v, want a cut connection", r)
+	case f.status != 0 && (r.err != nil || r.status != f.status || r.header.Get("Retry-After") != f.retry || !f.check(r.body)):
+		t.Errorf("got %+v", r)
+	}
+	equal(t, "time", time.Since(started), f.took)
+	if f.late {
+		expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
+		time.Sleep(lateWait)
+		synctest.Wait()
+	}
+	if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != f.committed {
+		t.Errorf("committed %t, want %t", committed, f.committed)
+	}
+	// A failure is what the client cannot take for a success, whatever the service did.
+	slow := f.took > 0
+	if e := journal(t, s, 1)[0]; e.Fault != f.label || e.Committed != f.committed || e.OK != f.committed || e.Status != f.status ||
+		e.Failed == slow {
+		t.Errorf("got %+v, want %s at HTTP %d, committed %t, failed %t", e, f.label, f.status, f.committed, !slow)
+	} else if f.late && e.Duration != lateWait {
+		t.Errorf("the work took %s, want %s", e.Duration, lateWait)
+	}
+}
+
 // What each kind does to a write at each moment, and whether the write took effect.
 func TestFaultKinds(t *testing.T) {
 	t.Parallel()
-	type row struct {
-		fault     string
-		label     string // in the journal
-		committed bool
-		status    int // 0: the connection is cut
-		retry     string
-		check     func(body string) bool
-		took      time.Duration
-		late      bool // the write took effect only after the answer
-	}
-	tests := []row{
+	tests := []struck{
 		{fault: "drop", label: "drop@after", committed: true},
 		{fault: "drop@before", label: "drop@before"},
 		{fault: "drop@late", label: "drop@late", committed: true, late: true},
@@ -80,42 +115,13 @@ func TestFaultKinds(t *testing.T) {
 	for kind, all := range moments {
 		for _, when := range all {
 			f := Fault{Kind: kind, When: when}
-			if !slices.ContainsFunc(tests, func(tt row) bool { return tt.label == f.label() }) {
+			if !slices.ContainsFunc(tests, func(tt struck) bool { return tt.label == f.label() }) {
 				t.Errorf("no test of %s", f.label())
 			}
 		}
 	}
 	for _, tt := range tests {
-		inBubble(t, tt.label, func(t *testing.T) {
-			all, err := ParseFaults("registrar_placa=" + tt.fault)
-			must(t, err)
-			s := open(t, Options{Faults: all})
-			started := time.Now()
-			r := send(t, s, "POST", "/external/placa", aPlate)
-			switch {
-			case tt.status == 0 && !errors.Is(r.err, io.ErrUnexpectedEOF):
-				t.Errorf("got %+v, want a cut connection", r)
-			case tt.status != 0 && (r.err != nil || r.status != tt.status || r.header.Get("Retry-After") != tt.retry || !tt.check(r.body)):
-				t.Errorf("got %+v", r)
-			}
-			equal(t, "time", time.Since(started), tt.took)
-			if tt.late {
-				expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
-				time.Sleep(lateWait)
-				synctest.Wait()
-			}
-			if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != tt.committed {
-				t.Errorf("committed %t, want %t", committed, tt.committed)
-			}
-			// A failure is what the client cannot take for a success, whatever the service did.
-			slow := tt.took > 0
-			if e := journal(t, s, 1)[0]; e.Fault != tt.label || e.Committed != tt.committed || e.OK != tt.committed || e.Status != tt.status ||
-				e.Failed == slow {
-				t.Errorf("got %+v, want %s at HTTP %d, committed %t, failed %t", e, tt.label, tt.status, tt.committed, !slow)
-			} else if tt.late && e.Duration != lateWait {
-				t.Errorf("the work took %s, want %s", e.Duration, lateWait)
-			}
-		})
+		inBubble(t, tt.label, func(t *testing.T) { tt.strikes(t) })
 	}
 }
 

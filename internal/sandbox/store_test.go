@@ -61,14 +61,8 @@ func TestOneDatabase(t *testing.T) {
 		"file": {Options{Database: filepath.Join(t.TempDir(), "comun.db")}, 3}, "empty": {Options{}, 1}, "by name": {Options{Database: ":memory:"}, 1}, "command": {command, 1},
 	}, func(t *testing.T, tt row) {
 		var group sync.WaitGroup
-		all, errs := make([]*Sandbox, tt.sandboxes), make([]error, tt.sandboxes)
-		for i := range all {
-			group.Go(func() { all[i], errs[i] = Open(t.Context(), tt.Options) })
-		}
-		group.Wait()
-		must(t, errors.Join(errs...))
+		all := openAtOnce(t, tt.Options, tt.sandboxes)
 		for i, s := range all {
-			t.Cleanup(func() { noError(t, s.Close()) })
 			for w := range workers {
 				group.Go(func() {
 					for n := range plates {
@@ -91,4 +85,20 @@ func TestOneDatabase(t *testing.T) {
 			t.Error("there is a file named :memory:")
 		}
 	})
+}
+
+// openAtOnce opens several sandboxes at the same time.
+func openAtOnce(t *testing.T, o Options, n int) []*Sandbox {
+	t.Helper()
+	var group sync.WaitGroup
+	all, errs := make([]*Sandbox, n), make([]error, n)
+	for i := range all {
+		group.Go(func() { all[i], errs[i] = Open(t.Context(), o) })
+	}
+	group.Wait()
+	must(t, errors.Join(errs...))
+	for _, s := range all {
+		t.Cleanup(func() { noError(t, s.Close()) })
+	}
+	return all
 }
