@@ -17,57 +17,56 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// The creation relies on what its plan read: see flotaServer for that of a fleet. Who registers the plate in between is found by the rejection.
+// The creation relies on what its plan read: see flotaServer for that of a fleet.
 func TestCreationUsesThePlansLook(t *testing.T) {
 	t.Parallel()
-	t.Run("plate", func(t *testing.T) {
-		t.Parallel()
+	w := looksServer(t)
+	acctest.NoMessages(t, "plate", w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate))
+	var asked []string
+	for _, entry := range w.Journal() {
+		asked = append(asked, entry.Operation)
+	}
+	// The second is a control, and the last reads the new plate.
+	if want := []string{"tipo_vehiculo", "placa", "placa", "cliente", "registrar_placa", "placa"}; !slices.Equal(asked, want) {
+		t.Errorf("got the requests %q, wanted %q", asked, want)
+	}
+	w.Requests()
+	acctest.NoMessages(t, "vehicle", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, vehicle.With(acctest.Values{"cliente_id": 2})))
+	w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it since
+}
+
+// Who registers the plate between the plan and its creation is found by the rejection, and an answer that is lost by a look.
+func TestCreationAfterThePlansLook(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		config acctest.Values
+		says   string
+	}
+	acctest.Each(t, map[string]row{
+		"parking_placa": {config: plate, says: "Existing plate adopted: AKX0359"},
+		"parking_flota": {config: acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), says: "Existing plate adopted: AKX0359 of client 1"},
+	}, func(t *testing.T, c row) {
+		typeName := path.Base(t.Name())
 		w := looksServer(t)
 		p := w.Proto(nil)
-		acctest.NoMessages(t, "created", p.Apply("parking_placa", acctest.Result{}, plate))
-		var asked []string
-		for _, entry := range w.Journal() {
-			asked = append(asked, entry.Operation)
-		}
-		if want := []string{"tipo_vehiculo", "placa", "placa", "cliente", "registrar_placa", "placa"}; !slices.Equal(asked, want) { // the second is a control, and the last reads the new plate
-			t.Errorf("got the requests %q, wanted %q", asked, want)
-		}
-	})
-	t.Run("vehicle", func(t *testing.T) {
-		t.Parallel()
-		w := looksServer(t)
+		planned := p.Plan(typeName, acctest.Result{}, c.config)
+		acctest.ExpectPlanned(t, "planned", planned)
 		w.Placas("AKX0359")
-		acctest.NoMessages(t, "created", w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, vehicle))
-		w.ExpectRequests(map[string]int{"placa": 1, "vehiculos": 2, "registrar_vehiculo": 1}) // another run may have linked it since
-	})
-	for typeName, config := range map[string]acctest.Values{"parking_placa": plate, "parking_flota": acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})} {
-		t.Run(typeName+", registered in between", func(t *testing.T) {
-			t.Parallel()
+		w.Requests()
+		created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, c.config, planned)
+		acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...), c.says)
+		if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
+			t.Errorf("got the requests %v, wanted one registration and then one look", made)
+		}
+		w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
+		for _, looks := range []bool{true, false} {
 			w := looksServer(t)
-			p := w.Proto(nil)
-			planned := p.Plan(typeName, acctest.Result{}, config)
-			acctest.ExpectPlanned(t, "planned", planned)
-			w.Placas("AKX0359")
-			w.Requests()
-			created := p.ApplyPlan(t.Context(), typeName, acctest.Result{}, config, planned)
-			acctest.Expect(t, "applied", append(created.Errors(), created.Warnings()...),
-				map[string]string{"parking_placa": "Existing plate adopted: AKX0359", "parking_flota": "Existing plate adopted: AKX0359 of client 1"}[typeName])
-			if made := w.Requests(); made["registrar_placa"] != 1 || made["placa"] != 1 {
-				t.Errorf("got the requests %v, wanted one registration and then one look", made)
-			}
+			w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Drop, When: sandbox.After})
+			created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply(typeName, acctest.Result{}, c.config)
+			acctest.NoMessages(t, "answer lost", created)
 			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
-		})
-		t.Run(typeName+", answer lost", func(t *testing.T) {
-			t.Parallel()
-			for _, looks := range []bool{true, false} {
-				w := looksServer(t)
-				w.Box.Inject(sandbox.Fault{Key: "registrar_placa", Kind: sandbox.Drop, When: sandbox.After})
-				created := w.Proto(acctest.Values{"plan_lookups": looks}).Apply(typeName, acctest.Result{}, config)
-				acctest.NoMessages(t, "created", created)
-				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359'")
-			}
-		})
-	}
+		}
+	})
 }
 
 // What the plan could not look up is registered, and read if that is refused. What may not be adopted stays as it is.
