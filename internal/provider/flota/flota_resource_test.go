@@ -98,19 +98,22 @@ func replace(c *acctest.CLI, before, after string) {
 	acctest.Write(c.T, name, strings.ReplaceAll(string(text), before, after))
 }
 
-// A plan shows what changes, and not the other 299; a refresh shows the plate
-// that drifted, and no other.
-func TestCLIFlotaPlanIsReadable(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	c := newFlotaCLI(t, w, `
+// fleetOf300 declares vehicles of one type.
+const fleetOf300 = `
 resource "parking_flota" "test" {
   cliente_id = 1
   vehiculos = { for n in range(300) : format("FLA%04d", n) => {
     tipo_vehiculo_id = 1, nombre = "Furgón ${n}", electrico = n == 500, minusvalido = false
   } }
 }
-`)
+`
+
+// A plan shows what changes, and not the other 299; a refresh shows the plate
+// that drifted, and no other.
+func TestCLIFlotaPlanIsReadable(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	c := newFlotaCLI(t, w, fleetOf300)
 	c.Ok("apply", "-no-color", "-auto-approve")
 	c.EmptyPlan()
 	plateNames := regexp.MustCompile(`FLA\d{4}`)
@@ -145,12 +148,8 @@ resource "parking_flota" "test" {
 	shows("a plan over a vehicle that is gone", c.Ok("plan", "-no-color"), "FLA0042", 60)
 }
 
-// A fleet that is not in place fails the run. A creation saves nothing, and the next apply adopts what was made, at one
-// read each, which its first plan sends too. An update keeps what is in place and taints nothing.
-func TestCLIFlotaNotInPlace(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
-	c := newFlotaCLI(t, w, `
+// fleetOf20 declares vehicles of which two have a type that the service does not have, and what depends on them.
+const fleetOf20 = `
 resource "parking_flota" "test" {
   cliente_id     = 1
   max_pendientes = 0
@@ -161,7 +160,14 @@ resource "parking_flota" "test" {
 resource "terraform_data" "dependent" {
   triggers_replace = [parking_flota.test.cliente_id]
 }
-`)
+`
+
+// A fleet that is not in place fails the run. A creation saves nothing, and the next apply adopts what was made, at one
+// read each, which its first plan sends too. An update keeps what is in place and taints nothing.
+func TestCLIFlotaNotInPlace(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
+	c := newFlotaCLI(t, w, fleetOf20)
 	fails := func(wanted ...string) {
 		t.Helper()
 		code, out := c.Run("apply", "-no-color", "-auto-approve", "-refresh=false")
@@ -202,13 +208,8 @@ resource "terraform_data" "dependent" {
 	c.EmptyPlan()
 }
 
-// An entry needs only its vehicle type, also beside one with more attributes and however the map is
-// made: Terraform gives some of these maps one type for all entries first.
-func TestCLIFlotaEntriesOmitAttributes(t *testing.T) {
-	t.Parallel()
-	program.Since(t, "1.8", "1.7")
-	w := acctest.NewServer(t, sandbox.Options{})
-	c := newFlotaCLI(t, w, `
+// fleetsOfManyForms declares two entries in each form of a map, the first with a vehicle type alone.
+const fleetsOfManyForms = `
 variable "flota" {
   type    = map(object({ tipo_vehiculo_id = number, nombre = optional(string) }))
   default = { VAR0001 = { tipo_vehiculo_id = 2 }, VAR0002 = { tipo_vehiculo_id = 2, nombre = "Moto" } }
@@ -239,7 +240,15 @@ resource "parking_flota" "literal" {
   vehiculos  = { LIT0001 = { tipo_vehiculo_id = 2 }, LIT0002 = { tipo_vehiculo_id = "2", nombre = "Moto", electrico = "false" } }
 }
 output "omitted" { value = parking_flota.literal.vehiculos["LIT0001"].nombre == null }
-`)
+`
+
+// An entry needs only its vehicle type, also beside one with more attributes and however the map is
+// made: Terraform gives some of these maps one type for all entries first.
+func TestCLIFlotaEntriesOmitAttributes(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.8", "1.7")
+	w := acctest.NewServer(t, sandbox.Options{})
+	c := newFlotaCLI(t, w, fleetsOfManyForms)
 	if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "omitted = true") {
 		t.Errorf("got\n%s\nwanted an omitted name to be null", out)
 	}

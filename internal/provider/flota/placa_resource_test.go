@@ -9,61 +9,59 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not to look it up.
+// What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not
+// to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()
 	const asDeclared, overwritten = "Plate already registered: AKX0359", "Plate will be overwritten: AKX0359"
 	declared := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true}
-	for _, c := range []struct {
-		name                      string
+	type row struct {
 		over                      bool // overwrite_existing
 		existing                  string
 		planned, warning, failure string
-	}{
-		{"same", false, "2, 1, 0", asDeclared, "Existing plate adopted: AKX0359", ""},
-		{"differs", false, "1, 0, 0", "", "", "placa: Plate already exists and differs: AKX0359"},
-		{"overwrite, differs", true, "1, 1, 0", overwritten, "Existing plate adopted and updated: AKX0359", ""},
-		{"overwrite, same", true, "2, 1, 0", asDeclared, "Existing plate adopted: AKX0359", ""},
-	} {
-		for _, way := range []string{"planned", "not known in the plan", "not looked up"} {
-			t.Run(c.name+", "+way, func(t *testing.T) {
-				t.Parallel()
-				w := acctest.NewServer(t, sandbox.Options{})
-				w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
-				p := w.Proto(acctest.Values{"overwrite_existing": c.over, "plan_lookups": way != "not looked up"})
-				var created acctest.Result
-				if way == "not known in the plan" {
-					created = p.ApplyLate("parking_placa", acctest.Result{}, "placa", acctest.UnknownText, declared)
-				} else {
-					created = p.Apply("parking_placa", acctest.Result{}, declared)
-				}
-				requests := map[string]int{"placa": 1} // of the plan or the creation
-				if way != "planned" {
-					requests["registrar_placa"] = 1 // whose rejection shows that the plate exists
-				}
-				if c.planned == overwritten {
-					requests["actualizar_placa"] = 1
-				}
-				w.ExpectRequests(requests)
-				if c.failure != "" {
-					acctest.ExpectRefused(t, "error", created, c.failure)
-					return
-				}
-				acctest.NoErrors(t, "created", created)
-				planned, warnings := []string{c.planned}, []string(nil)
-				if way != "planned" {
-					planned, warnings = nil, []string{c.warning}
-				}
-				if way == "not looked up" {
-					planned = []string{"Plates not looked up"}
-				}
-				acctest.Expect(t, "planned", created.PlanWarnings(), planned...)
-				acctest.Expect(t, "warning", created.Warnings(), warnings...)
-				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1")
-				acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_placa", created, declared).State, created.State)
-			})
-		}
 	}
+	acctest.Each(t, map[string]row{
+		"same":               {existing: "2, 1, 0", planned: asDeclared, warning: "Existing plate adopted: AKX0359"},
+		"differs":            {existing: "1, 0, 0", failure: "placa: Plate already exists and differs: AKX0359"},
+		"overwrite, differs": {over: true, existing: "1, 1, 0", planned: overwritten, warning: "Existing plate adopted and updated: AKX0359"},
+		"overwrite, same":    {over: true, existing: "2, 1, 0", planned: asDeclared, warning: "Existing plate adopted: AKX0359"},
+	}, func(t *testing.T, c row) {
+		acctest.EachOf(t, []string{"planned", "not known in the plan", "not looked up"}, func(t *testing.T, way string) {
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
+			p := w.Proto(acctest.Values{"overwrite_existing": c.over, "plan_lookups": way != "not looked up"})
+			requests := map[string]int{"placa": 1}                  // of the plan or the creation
+			planned, warnings := []string(nil), []string{c.warning} // of the plan and the creation
+			create := func() acctest.Result { return p.Apply("parking_placa", acctest.Result{}, declared) }
+			switch way {
+			case "planned":
+				planned, warnings = []string{c.planned}, nil
+			case "not known in the plan":
+				create = func() acctest.Result {
+					return p.ApplyLate("parking_placa", acctest.Result{}, "placa", acctest.UnknownText, declared)
+				}
+			default:
+				planned = []string{"Plates not looked up"}
+			}
+			created := create()
+			if way != "planned" {
+				requests["registrar_placa"] = 1 // whose rejection shows that the plate exists
+			}
+			if c.planned == overwritten {
+				requests["actualizar_placa"] = 1
+			}
+			w.ExpectRequests(requests)
+			if c.failure != "" {
+				acctest.ExpectRefused(t, "error", created, c.failure)
+				return
+			}
+			acctest.NoErrors(t, "created", created)
+			acctest.Expect(t, "planned", created.PlanWarnings(), planned...)
+			acctest.Expect(t, "warning", created.Warnings(), warnings...)
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'AKX0359' AND tipo_vehiculo_id = 2 AND electrico = 1")
+			acctest.ExpectSame(t, "state changes on a second apply", p.Apply("parking_placa", created, declared).State, created.State)
+		})
+	})
 }
 
 // A read that fails after the registration must not taint: the plate could not

@@ -90,38 +90,36 @@ func TestZonaFavoritaAdoption(t *testing.T) {
 		adopted  bool
 	}
 	acctest.Each(t, map[string]row{
-		"identical":                                  {"1, NULL, 5, NULL", true},
-		"identical, with the section's zone":         {"1, 1, 5, NULL", true},
-		"a cell of the section is another favourite": {"1, NULL, 5, 17", false},
-		"another section is another favourite":       {"1, NULL, 6, NULL", false},
-		"another client's is another favourite":      {"2, NULL, 5, NULL", false},
+		"identical":                                  {existing: "1, NULL, 5, NULL", adopted: true},
+		"identical, with the section's zone":         {existing: "1, 1, 5, NULL", adopted: true},
+		"a cell of the section is another favourite": {existing: "1, NULL, 5, 17"},
+		"another section is another favourite":       {existing: "1, NULL, 6, NULL"},
+		"another client's is another favourite":      {existing: "2, NULL, 5, NULL"},
 	}, func(t *testing.T, c row) {
 		acctest.EachOf(t, []bool{false, true}, func(t *testing.T, late bool) {
 			w := acctest.NewServer(t, sandbox.Options{})
 			w.Exec("INSERT INTO favoritas (id, cliente_id, tramo_id) VALUES (70, 1, 4)")
-			save := "INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (71, " + c.existing + ")"
-			if !late {
-				w.Exec(save)
+			save := func(now bool) {
+				if now {
+					w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (71, " + c.existing + ")")
+				}
 			}
 			p := w.Proto(nil)
+			save(!late)
 			planned := p.Plan("parking_zona_favorita", acctest.Result{}, declared)
-			if late {
-				w.Exec(save)
-			}
+			save(late)
 			created := p.ApplyPlan(t.Context(), "parking_zona_favorita", acctest.Result{}, declared, planned)
-			var ofPlan, ofApply []string
+			var said [2][]string                                                                 // by the plan, and by the apply
 			id, requests := 72, map[string]int{"zonas_favoritas": 2, "guardar_zona_favorita": 1} // the looks of the plan and of the apply
-			switch {
-			case c.adopted && late:
-				ofApply = []string{"Favourite of client 1 at section 5 adopted"}
-			case c.adopted:
-				ofPlan = []string{"Favourite of client 1 at section 5 already exists"}
-			}
 			if c.adopted {
 				id, requests = 71, map[string]int{"zonas_favoritas": 2}
+				said[0] = []string{"Favourite of client 1 at section 5 already exists"}
 			}
-			acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), ofPlan...)
-			acctest.Expect(t, "created", created.Warnings(), ofApply...)
+			if c.adopted && late {
+				said = [2][]string{nil, {"Favourite of client 1 at section 5 adopted"}}
+			}
+			acctest.Expect(t, "planned", acctest.Result{Diags: planned.Diagnostics}.Warnings(), said[0]...)
+			acctest.Expect(t, "created", created.Warnings(), said[1]...)
 			w.ExpectRequests(requests)
 			acctest.ExpectSame(t, "created", created.State, acctest.Values{"id": id, "cliente_id": 1, "zona_id": nil, "tramo_id": 5, "celda_id": nil, "timeouts": nil})
 			again := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), declared)
