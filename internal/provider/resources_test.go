@@ -176,7 +176,7 @@ func TestJustWritten(t *testing.T) {
 		w.Answer(behind)
 		for what, written := range runs {
 			p := next()
-			read := p.Read(c.typeName, written)
+			read := p.Read(c.typeName, written.JustWritten(t))
 			acctest.ExpectSame(t, what, read.State, written.State)
 			acctest.Expect(t, what, read.Warnings(), c.notShown)
 			if what == "updated" {

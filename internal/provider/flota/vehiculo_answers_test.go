@@ -274,8 +274,8 @@ func TestJustLinkedBesideAnotherLink(t *testing.T) {
 		}
 		return nil
 	})
-	acctest.ExpectHeld(t, "single", w.Reread(single), acctest.Values{"id": single.State["id"]})
+	acctest.ExpectHeld(t, "single", w.Reread(single.JustWritten(t)), acctest.Values{"id": single.State["id"]})
 	acctest.ExpectHeld(t, "single, later", w.Reread(single.Later(t)), acctest.Values{"id": 900})
-	acctest.ExpectHeld(t, "fleet", w.Proto(nil).Read("parking_flota", fleet), acctest.Values{"vehiculo_ids": fleet.State["vehiculo_ids"]})
+	acctest.ExpectHeld(t, "fleet", w.Proto(nil).Read("parking_flota", fleet.JustWritten(t)), acctest.Values{"vehiculo_ids": fleet.State["vehiculo_ids"]})
 	acctest.ExpectHeld(t, "fleet, later", w.Proto(nil).Read("parking_flota", fleet.Later(t)), acctest.Values{"vehiculo_ids": acctest.Values{"FLA0002": 901}})
 }
