@@ -133,7 +133,8 @@ func TestPlanPermitsRefusedVehicles(t *testing.T) {
 	})
 }
 
-// An update looks up what it adds, and what is not linked yet, and nothing else.
+// An update looks up what it adds, and what is not linked yet, and nothing else. A plate that was registered and not linked is adopted by
+// the next run, which links it.
 func TestPlanOfAddedVehicles(t *testing.T) {
 	t.Parallel()
 	w, p, created, declared := flotaServer(t)
@@ -154,6 +155,8 @@ func TestPlanOfAddedVehicles(t *testing.T) {
 	w.Requests()
 	again := acctest.Result{Diags: w.Proto(nil).Plan("parking_flota", pending, acctest.PartialFleetOf(declared)).Diagnostics}
 	acctest.Expect(t, "planned again", append(again.Errors(), again.Warnings()...), "Plate already registered: FLB0001 and 1 more of client 1")
+	w.Box.ClearFaults()
+	acctest.ExpectInPlace(t, "applied again", w.Proto(nil).Apply("parking_flota", pending, acctest.PartialFleetOf(declared)), "FLB0001", "FLB0002")
 }
 
 // While the provider's configuration is not known, a plan asks and says nothing.

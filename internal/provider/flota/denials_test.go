@@ -180,6 +180,9 @@ func TestDeniedLoad(t *testing.T) {
 				if len(said.Errors()) != 1 || !strings.Contains(first(said), "Unable to plan ") && !strings.Contains(first(said), "Not tried: ") {
 					t.Errorf("a block has the errors %q", said.Errors())
 				}
+				if status < 500 && !strings.Contains(first(said), "credential") || len(said.Warnings()) > 0 {
+					t.Errorf("a block says %q, wanted to check the credential", append(said.Errors(), said.Warnings()...))
+				}
 			})
 			if n := counted(); n > most {
 				t.Errorf("blocks: %d requests, want at most %d", n, most)

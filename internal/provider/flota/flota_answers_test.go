@@ -345,22 +345,6 @@ func TestFlotaListingLostIsShown(t *testing.T) {
 	acctest.ExpectSays(t, "created", strings.Join(errs, "\n"), "vehiculos: ")
 }
 
-// A plate that was registered and not linked is adopted by the next run, which links it.
-func TestFlotaPlateWithoutLink(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Box.Inject(sandbox.Fault{Key: "registrar_vehiculo", Kind: sandbox.Status500, When: sandbox.Before})
-	declared := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car(nil)})
-	created := w.Proto(nil).Apply("parking_flota", acctest.Result{}, declared)
-	acctest.Expect(t, "warning", created.Warnings(), "Vehicles not in place: FLA0001 of client 1")
-	w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001'")
-	w.Box.ClearFaults()
-	p := w.Proto(nil)
-	again := p.Apply("parking_flota", p.Read("parking_flota", created), declared)
-	acctest.ExpectInPlace(t, "again", again, "FLA0001")
-	acctest.Expect(t, "planned", again.PlanWarnings(), "Plate already registered: FLA0001 of client 1")
-}
-
 // expectPending fails the test unless a fleet was written without an error and exactly these plates are pending.
 func expectPending(t testing.TB, what string, r acctest.Result, placas ...string) {
 	t.Helper()

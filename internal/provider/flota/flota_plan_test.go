@@ -158,24 +158,18 @@ func TestFlotaWrittenAnotherWay(t *testing.T) {
 
 func TestFlotaRename(t *testing.T) {
 	t.Parallel()
-	w, _, created, declared := flotaServer(t)
-	w.Exec("UPDATE vehiculos SET nombre = 'DOS' WHERE placa = 'FLA0002'")
-	p := w.Proto(nil)
-	read := p.Read("parking_flota", created)
+	w, p, created, declared := flotaServer(t)
+	declared["FLA0001"] = acctest.Car("Otro")
+	refused := p.Plan("parking_flota", created, acctest.FleetOf(declared))
+	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be put in place: FLA0001 of client 1")
+	pending := p.Apply("parking_flota", created, acctest.PartialFleetOf(declared))
+	expectPending(t, "renamed", pending, "FLA0001")
+	why, _ := pending.Entry("pendientes", "FLA0001").(string)
+	acctest.ExpectSays(t, "pending", why, `differs: nombre ("Uno" on the service, "Otro" in the configuration). The service cannot rename`)
 	w.Requests()
-	renamed := acctest.Values{"FLA0001": acctest.Car("Otro"), "FLA0002": acctest.Car("Tres")}
-	refused := p.Plan("parking_flota", read, acctest.FleetOf(renamed))
-	acctest.Expect(t, "error", acctest.ErrorsOf(refused.Diagnostics), "vehiculos: Vehicles cannot be put in place: FLA0001 and 1 more of client 1")
-	pending := p.Apply("parking_flota", read, acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car("Tres")}))
-	expectPending(t, "renamed", pending, "FLA0002")
-	why, _ := pending.Entry("pendientes", "FLA0002").(string)
-	acctest.ExpectSays(t, "pending", why, `differs: nombre ("DOS" on the service, "Tres" in the configuration). The service cannot rename`)
-	declared["FLA0002"] = acctest.Car("Dos") // which is the service's in another spelling
-	acctest.ExpectInPlace(t, "named", p.Apply("parking_flota", read, acctest.FleetOf(declared)))
-	w.ExpectRequests(map[string]int{})
 	declared["FLA0001"] = acctest.Car("UNO").With(acctest.Values{"electrico": true})
-	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", read, acctest.FleetOf(declared)))
-	w.ExpectRequests(map[string]int{"actualizar_placa": 1, "vehiculos": 1}) // the name that was not managed is compared
+	acctest.NoMessages(t, "respelled", w.Proto(nil).Apply("parking_flota", created, acctest.FleetOf(declared)))
+	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
 }
 
 // A name that was not managed is compared with the one that the service shows: in the plan with what the refresh read, and in the
@@ -198,6 +192,9 @@ func TestFlotaNameDeclaredLater(t *testing.T) {
 		acctest.Expect(t, "planned without a refresh", acctest.ErrorsOf(w.Proto(nil).Plan("parking_flota", read, config).Diagnostics), want...)
 		w.Requests()
 	}
+	named := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car("dos")}) // in another spelling
+	acctest.ExpectInPlace(t, "named", w.Proto(nil).Apply("parking_flota", read, named))
+	w.ExpectRequests(map[string]int{"vehiculos": 1})
 	config := acctest.PartialFleetOf(acctest.Values{"FLA0001": acctest.Car("Uno"), "FLA0002": acctest.Car("Otro")})
 	expectPending(t, "applied", w.Proto(nil).ApplyPlan(t.Context(), "parking_flota", read, config, p.Plan("parking_flota", read, config)), "FLA0002")
 	w.ExpectRequests(map[string]int{"vehiculos": 1})

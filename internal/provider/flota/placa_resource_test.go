@@ -9,8 +9,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
-// What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it does not know the plate yet or is not
-// to look it up.
+// What exists is adopted, or overwritten as overwrite_existing says. The plan says so, unless it is not to look it up.
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()
 	const asDeclared, overwritten = "Plate already registered: AKX0359", "Plate will be overwritten: AKX0359"
@@ -26,26 +25,15 @@ func TestPlacaAdoption(t *testing.T) {
 		"overwrite, differs": {over: true, existing: "1, 1, 0", planned: overwritten, warning: "Existing plate adopted and updated: AKX0359"},
 		"overwrite, same":    {over: true, existing: "2, 1, 0", planned: asDeclared, warning: "Existing plate adopted: AKX0359"},
 	}, func(t *testing.T, c row) {
-		acctest.EachOf(t, []string{"planned", "not known in the plan", "not looked up"}, func(t *testing.T, way string) {
+		acctest.EachOf(t, []bool{true, false}, func(t *testing.T, looks bool) {
 			w := acctest.NewServer(t, sandbox.Options{})
 			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
-			p := w.Proto(acctest.Values{"overwrite_existing": c.over, "plan_lookups": way != "not looked up"})
-			requests := map[string]int{"placa": 1}                  // of the plan or the creation
-			planned, warnings := []string(nil), []string{c.warning} // of the plan and the creation
-			create := func() acctest.Result { return p.Apply("parking_placa", acctest.Result{}, declared) }
-			switch way {
-			case "planned":
-				planned, warnings = []string{c.planned}, nil
-			case "not known in the plan":
-				create = func() acctest.Result {
-					return p.ApplyLate("parking_placa", acctest.Result{}, "placa", acctest.UnknownText, declared)
-				}
-			default:
-				planned = []string{"Plates not looked up"}
-			}
-			created := create()
-			if way != "planned" {
+			p := w.Proto(acctest.Values{"overwrite_existing": c.over, "plan_lookups": looks})
+			created := p.Apply("parking_placa", acctest.Result{}, declared)
+			requests, planned, warnings := map[string]int{"placa": 1}, []string{c.planned}, []string(nil) // a look of the plan or the creation
+			if !looks {
 				requests["registrar_placa"] = 1 // whose rejection shows that the plate exists
+				planned, warnings = []string{"Plates not looked up"}, []string{c.warning}
 			}
 			if c.planned == overwritten {
 				requests["actualizar_placa"] = 1

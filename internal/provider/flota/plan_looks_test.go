@@ -81,13 +81,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 	)
 	car := acctest.Car(nil)
 	hyphen := acctest.FleetOf(acctest.Values{"AKX-0359": car, "NEW0001": car})
-	type row struct {
-		mode, exec, typeName string // mode is overwrites or nothing
-		config               acctest.Values
-		errors, warnings     []string
-		says                 []string // parts of the first message
-	}
-	acctest.Each(t, map[string]row{
+	acctest.Each(t, map[string]existing{
 		"nothing, plate":   {"", "", "parking_placa", plate, nil, nil, nil},
 		"nothing, vehicle": {"", "", "parking_vehiculo", vehicle, nil, nil, nil}, // another block may register its plate
 		"nothing, fleet":   {"", "", "parking_flota", fleetOf(car), nil, nil, nil},
@@ -151,25 +145,29 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			[]string{"Check the spelling of the plate: 1,2E+11 and 1 more of client 1"}, []string{`so check: "1,2E+11", "12-05-2024".`}},
 		"odd and somebody's, plate": {"", "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('akx0359', 1)", "parking_placa", plate.With(acctest.Values{"placa": "akx0359"}), nil,
 			[]string{"Check the spelling of the plate: akx0359", "Plate already registered: akx0359"}, nil},
-	}, func(t *testing.T, c row) {
-		w := looksServer(t)
-		if c.exec != "" {
-			w.Exec("PRAGMA foreign_keys = OFF")
-			w.Exec(c.exec)
-		}
-		settings := acctest.Values{}
-		if c.mode == overwrites {
-			settings[overwrites] = true
-		}
-		planned := messagesOf(w.Proto(settings), c.typeName, c.config)
-		acctest.Expect(t, "errors", planned.Errors(), c.errors...)
-		acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)
-		acctest.ExpectSays(t, "the first message", first(planned), c.says...)
-		expectOnlyReads(t, w)
-		if made := w.Requests(); (made["vehiculos"] == 0) != (c.typeName == "parking_placa" || acctest.IsUnknown(c.config["cliente_id"])) {
-			t.Errorf("got the requests %v, wanted to look for links of a known client only", made)
-		}
-	})
+	}, func(t *testing.T, c existing) { c.expectPlan(t) })
+}
+
+// existing is what the plan of a creation finds.
+type existing struct {
+	mode, exec, typeName string // mode is overwrite_existing or nothing
+	config               acctest.Values
+	errors, warnings     []string
+	says                 []string // parts of the first message
+}
+
+func (c existing) expectPlan(t *testing.T) {
+	t.Helper()
+	w := looksServer(t)
+	w.Exec("PRAGMA foreign_keys = OFF; " + c.exec)
+	planned := messagesOf(w.Proto(acctest.Values{"overwrite_existing": c.mode != ""}), c.typeName, c.config)
+	acctest.Expect(t, "errors", planned.Errors(), c.errors...)
+	acctest.Expect(t, "warnings", planned.Warnings(), c.warnings...)
+	acctest.ExpectSays(t, "the first message", first(planned), c.says...)
+	expectOnlyReads(t, w)
+	if made := w.Requests(); (made["vehiculos"] == 0) != (c.typeName == "parking_placa" || acctest.IsUnknown(c.config["cliente_id"])) {
+		t.Errorf("got the requests %v, wanted to look for links of a known client only", made)
+	}
 }
 
 // A denied list of vehicles stops no plan that is to register the plate, and every other one.
@@ -186,25 +184,6 @@ func TestPlanOfDeniedClient(t *testing.T) {
 	fleet := messagesOf(w.Proto(nil), "parking_flota", fleetOf(acctest.Car(nil)))
 	acctest.Expect(t, "fleet", fleet.Errors(), "vehiculos: Vehicles cannot be put in place: AKX0359 of client 1")
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas")
-}
-
-// A rejected credential fails the plan, since it would fail the apply too.
-func TestPlanWithRejectedCredential(t *testing.T) {
-	t.Parallel()
-	acctest.NotGolden(t) // which request meets the rejection, and which is not tried
-	acctest.Each(t, map[string]acctest.Values{
-		"parking_placa": plate, "parking_vehiculo": vehicle, "parking_flota": fleetOf(acctest.Car(nil)),
-	}, func(t *testing.T, config acctest.Values) {
-		w := looksServer(t)
-		w.Answer(func(*http.Request) http.HandlerFunc {
-			return answers.Body(401, `{"estado":"fail","error":"No autorizado"}`)
-		})
-		planned := messagesOf(w.Proto(nil), path.Base(t.Name()), config)
-		if errs := planned.Errors(); len(errs) != 1 || !strings.Contains(errs[0], "heck credential") {
-			t.Errorf("got the errors %q, want one that says to check the credential", errs)
-		}
-		acctest.Expect(t, "warnings", planned.Warnings())
-	})
 }
 
 // noAnswers are ways in which a plan cannot ask.
