@@ -34,6 +34,21 @@ func TestVehiculoLookBeforeCreation(t *testing.T) {
 	w.ExpectCount(0, "SELECT COUNT(*) FROM vehiculos")
 }
 
+// withoutRecord answers a registration without a record, and the listing after it as look does.
+func withoutRecord(w *acctest.Server, look http.HandlerFunc) func(*http.Request) http.HandlerFunc {
+	registered := false
+	return func(r *http.Request) http.HandlerFunc {
+		switch {
+		case r.Method == http.MethodPost:
+			registered = true
+			return w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Vehículo registrado"}}`)
+		case registered && r.URL.Path == "/external/vehiculos":
+			return look
+		}
+		return nil
+	}
+}
+
 // The document does not show what a registration answers. The listing tells, or else the vehicle is in the state without an identifier, so
 // that no later apply links it again.
 func TestVehiculoCreatedWithoutRecord(t *testing.T) {
@@ -50,17 +65,7 @@ func TestVehiculoCreatedWithoutRecord(t *testing.T) {
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{AcceptDuplicates: true})
 		w.Placas("AKX0359")
-		registered := false
-		w.Answer(func(r *http.Request) http.HandlerFunc {
-			switch {
-			case r.Method == http.MethodPost:
-				registered = true
-				return w.CarriedOut(`{"estado":"ok","data":{"mensaje":"Vehículo registrado"}}`)
-			case registered && r.URL.Path == "/external/vehiculos":
-				return c.look
-			}
-			return nil
-		})
+		w.Answer(withoutRecord(w, c.look))
 		created := w.Proto(nil).Apply("parking_vehiculo", acctest.Result{}, acctest.DeclaredVehiculo)
 		if c.look == nil {
 			acctest.ExpectState(t, "created", created, acctest.Values{"id": 1, "favorito": false})
