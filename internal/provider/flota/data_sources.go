@@ -150,6 +150,7 @@ func readVehiculos(ctx context.Context, s *framework.Service, m *vehiculosModel,
 		m.Vehiculos[i] = newVehiculoRecordModel(v)
 		m.Vehiculos[i].ClienteID = m.ClienteID
 	}
-	task := framework.Task{Noun: "vehicles", Name: "of client " + m.ClienteID.String(), Attributes: []string{"cliente_id", "placa", "nombre"}}
+	task := framework.Task{Noun: "vehicles", Name: "of client " + m.ClienteID.String(),
+		Attributes: []string{"cliente_id", "placa", "nombre"}}
 	return task, task.UnlessNothing(diags, err)
 }

@@ -50,7 +50,8 @@ func (r *placaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"color":       placaText(placaColorDoc),
 			"exento":      framework.ShownFlagAttribute(placaExentoDoc),
 			"sancionable": framework.ShownFlagAttribute(placaSancionableDoc),
-			"timeouts":    framework.TimeoutsAttribute(ctx, framework.DefaultTimeout, timeouts.Opts{Create: true, Read: true, Update: true}),
+			"timeouts": framework.TimeoutsAttribute(ctx, framework.DefaultTimeout,
+				timeouts.Opts{Create: true, Read: true, Update: true}),
 		},
 	}
 }

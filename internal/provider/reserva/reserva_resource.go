@@ -49,7 +49,8 @@ func (r *reservaResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			"pagada": framework.ShownFlagAttribute(pagadaDoc),
 			"datos": schema.DynamicAttribute{MarkdownDescription: datosDoc, Computed: true,
 				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()}},
-			"timeouts": framework.TimeoutsAttribute(ctx, framework.DefaultTimeout, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
+			"timeouts": framework.TimeoutsAttribute(ctx, framework.DefaultTimeout,
+				timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
 }

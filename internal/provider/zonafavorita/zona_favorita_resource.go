@@ -51,7 +51,8 @@ func (r *zonaFavoritaResource) Schema(ctx context.Context, _ resource.SchemaRequ
 				int64validator.AtLeastOneOf(path.MatchRoot("zona_id"), path.MatchRoot("tramo_id"), path.MatchRoot("celda_id"))),
 			"tramo_id": place(tramoIDDoc),
 			"celda_id": place(celdaIDDoc),
-			"timeouts": framework.TimeoutsAttribute(ctx, framework.DefaultTimeout, timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
+			"timeouts": framework.TimeoutsAttribute(ctx, framework.DefaultTimeout,
+				timeouts.Opts{Create: true, Read: true, Update: true, Delete: true}),
 		},
 	}
 }
