@@ -246,7 +246,7 @@ func TestFlotaAcceptedAndNotListedYet(t *testing.T) {
 func TestFlotaInterrupted(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // which requests were on their way is chance
-	w := acctest.NewServer(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 20 * time.Millisecond}}})
+	w := acctest.NewServer(t, sandbox.Options{Faults: []sandbox.Fault{{Key: "registrar_vehiculo", Kind: sandbox.Delay, When: sandbox.After, Delay: 60 * time.Millisecond}}})
 	p := w.Proto(acctest.Values{"max_concurrency": 4})
 	entries := acctest.Values{}
 	for n := range 100 {
@@ -287,15 +287,15 @@ func TestFlotaInterrupted(t *testing.T) {
 func TestFlotaCreationTimedOut(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t) // which request meets the end of the time
-	w := acctest.NewServer(t, sandbox.Options{Latency: map[string]time.Duration{"registrar_vehiculo": 1500 * time.Millisecond}})
+	w := acctest.NewServer(t, sandbox.Options{Latency: map[string]time.Duration{"registrar_vehiculo": 5 * time.Second}})
 	run := func() acctest.Result {
 		fleet := acctest.FleetOf(acctest.Values{"FLA0001": acctest.Car(nil), "FLA0002": acctest.Car(nil)})
 		return w.Proto(acctest.Values{"max_concurrency": 1}).Apply("parking_flota", acctest.Result{},
-			fleet.With(acctest.Values{"timeouts": acctest.Values{"create": "1s"}}))
+			fleet.With(acctest.Values{"timeouts": acctest.Values{"create": "4s"}}))
 	}
 	first := run()
 	acctest.ExpectRefused(t, "first run", first, "Vehicles not in place: FLA0002 of client 1")
-	acctest.ExpectSays(t, "first run", first.Errors()[0], "timed out after 1s (timeouts.create)")
+	acctest.ExpectSays(t, "first run", first.Errors()[0], "timed out after 4s (timeouts.create)")
 	w.Requests()
 	acctest.ExpectWarned(t, "second run", run(), acctest.Values{"pendientes": acctest.Values{}})
 	w.ExpectRequests(map[string]int{"placa": 2, "registrar_placa": 1, "vehiculos": 1, "registrar_vehiculo": 1}) // a look at each
