@@ -44,10 +44,18 @@ func (p *probe) ask(ctx context.Context, q parking.Question) exchange {
 	return p.last
 }
 
+func (p *probe) observe(_ context.Context, try parking.Attempt) {
+	p.requests++
+	if parking.Is(try.Err, parking.Throttled) {
+		p.throttled++
+	}
+}
+
 // inspect sees every answer as it came, and judges what is assumed of all (A2, A13). At 429 and from 500 on, a machine in front of the
 // service may have answered.
 func (p *probe) inspect(op string, status int, body []byte) {
 	p.last = exchange{op: op, status: status, top: decode(body)}
+	p.seeMark(body)
 	said := p.last.estado()
 	switch {
 	case said == "ok" && status >= http.StatusBadRequest:

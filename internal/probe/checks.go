@@ -2,6 +2,8 @@ package probe
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"reflect"
 	"slices"
@@ -17,7 +19,10 @@ func (p *probe) check(ctx context.Context) {
 	if p.cliente != 0 {
 		p.readPages(ctx)
 	}
-	p.ask(ctx, parking.Question{Operation: "reservas"})
+	for _, op := range []string{"reservas_activas", "reservas"} { // the second one where none is active
+		p.seeRecords("reservations", p.ask(ctx, parking.Question{Operation: op}))
+	}
+	p.seeDenial(p.ask(ctx, parking.Question{Operation: "placa", Element: nowhere()}))
 	// A request that is surely wrong shows how the service fails (A2).
 	p.ask(ctx, parking.Question{Operation: "tramo_consulta", Query: url.Values{"id": {"x"}}})
 	if p.write {
@@ -25,18 +30,29 @@ func (p *probe) check(ctx context.Context) {
 	}
 }
 
-// readClient reads the client of the credential by its e-mail address (A4).
+// nowhere makes a plate of a usual form that hardly anybody has.
+func nowhere() string {
+	return fmt.Sprintf("ZZ%c%04d", 'A'+rand.N[rune](26), rand.N(10000)) //nolint:gosec // G404: guards nothing.
+}
+
+// readClient reads a client by its e-mail address (A4), which is the credential's own unless another was given.
 func (p *probe) readClient(ctx context.Context) {
-	email := textOf(record(p.ask(ctx, parking.Question{Operation: "cliente"}).top["data"])["email"])
+	own := p.seeRecords("client record", p.ask(ctx, parking.Question{Operation: "cliente"}))
+	email := p.email
 	if email == "" {
-		p.unchecked("A4", "the client of the credential has no e-mail address to ask with")
+		email = textOf(own["email"])
+	}
+	if email == "" {
+		p.unchecked("A4", "the client of the credential has no e-mail address to ask with; -email gives one")
 		return
 	}
 	x := p.ask(ctx, parking.Question{Operation: "cliente_email", Query: url.Values{"email": {email}}, Sensitive: []string{email}})
-	shown := textOf(record(x.top["data"])["email"])
+	shown := textOf(p.seeRecords("client record", x)["email"])
 	switch why := x.inconclusive(); {
 	case why != "":
 		p.unchecked("A4", "%s", why)
+	case x.err != nil && p.email != "":
+		p.unchecked("A4", "perhaps there is no client with the address of -email: %v", x.err)
 	case x.err != nil:
 		p.differs("A4", "%v", x.err)
 	case shown != "" && !strings.EqualFold(shown, email):
@@ -57,6 +73,9 @@ func (p *probe) readPages(ctx context.Context) {
 	last, _ := whole(x.top["last_page"])
 	size, sized := whole(x.top["per_page"])
 	current, numbered := whole(x.top["current_page"])
+	if sized {
+		p.is("page size", strconv.FormatInt(size, 10))
+	}
 	switch {
 	case x.err != nil:
 		p.unchecked("A3", "%v", x.err)

@@ -47,21 +47,25 @@ func writing(plate string) []string { return append(slices.Clone(reading), "-wri
 
 var environment = acctest.GetenvOf(map[string]string{"PARKING_CREDENTIAL": credential})
 
+// result is what one run found out.
+type result struct{ Report }
+
 // probe runs the probe with the arguments of the command.
-func (tw town) probe(args ...string) *probe {
+func (tw town) probe(args ...string) result {
 	tw.T.Helper()
 	o, err := parseArgs(append([]string{"-base-url", tw.BaseURL}, args...), io.Discard)
 	acctest.Must(tw.T, err)
 	p := &probe{options: o, sheet: newSheet(), getenv: environment, version: "test", say: tw.T.Logf}
-	acctest.Must(tw.T, p.run(tw.T.Context()))
-	return p
+	report, err := p.run(tw.T.Context())
+	acctest.Must(tw.T, err)
+	return result{report}
 }
 
-// differing gives the ids of the rows that differ.
-func (s sheet) differing() string {
+// with gives the ids of the rows that have an outcome.
+func (r result) with(outcome Outcome) string {
 	var ids []string
-	for _, row := range s {
-		if row.Outcome == Differs {
+	for _, row := range r.Rows {
+		if row.Outcome == outcome {
 			ids = append(ids, row.ID)
 		}
 	}
@@ -69,8 +73,8 @@ func (s sheet) differing() string {
 }
 
 // row gives the one with an id, which has to be there.
-func (s sheet) row(id string) Row {
-	return s[slices.IndexFunc(s, func(row Row) bool { return row.ID == id })]
+func (r result) row(id string) Row {
+	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
 }
 
 // to matches reads of a path, or below a path that ends in a slash.

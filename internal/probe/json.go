@@ -27,21 +27,20 @@ func decode(body []byte) (top object) {
 	return top
 }
 
-// record gives the first record of an answer whose shape is not documented: a record with an e-mail address, or in what holds one.
-func record(data any) object {
-	if list, is := data.([]any); is && len(list) > 0 {
-		return record(list[0])
+func kindOf(value any) string {
+	switch value.(type) {
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "an array"
+	case string:
+		return "a text"
+	case bool:
+		return "a boolean"
+	case nil:
+		return "null"
 	}
-	fields := objectOf(data)
-	if fields["email"] != nil {
-		return fields
-	}
-	for _, inner := range fields {
-		if found := record(inner); found != nil {
-			return found
-		}
-	}
-	return nil
+	return "a number"
 }
 
 // objectOf gives an object, or nil for whatever is none.

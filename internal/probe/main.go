@@ -1,4 +1,5 @@
-// Package probe checks which assumptions of the provider hold on a live service.
+// Package probe checks which assumptions of the provider hold on a live service, and shows how it answers where its interface is
+// silent.
 // It only reads. With -write it also registers a plate again that is registered, with the values that it has.
 package probe
 
@@ -19,9 +20,10 @@ const (
 )
 
 type options struct {
-	baseURL, placa string
-	write          bool
-	cliente        int64 // 0 when not given
+	baseURL      string
+	write        bool
+	cliente      int64 // 0 when not given
+	placa, email string
 }
 
 // Main runs the probe as a command. args are the arguments after the command's name, version is the provider's own. It
@@ -38,15 +40,16 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 		return exitNothing
 	}
 	p := &probe{options: o, sheet: newSheet(), getenv: getenv, version: version, say: say}
-	if err := p.run(ctx); err != nil {
+	found, err := p.run(ctx)
+	if err != nil {
 		say("%v", err)
 		return exitNothing
 	}
-	if err := p.table(stdout, p.requests); err != nil {
+	if err := found.table(stdout); err != nil {
 		say("the result could not be written: %v", err)
 		return exitNothing
 	}
-	if p.count(Differs) > 0 {
+	if found.count(Differs) > 0 {
 		return exitDiffers
 	}
 	return exitHolds
@@ -58,6 +61,7 @@ func parseArgs(args []string, stderr io.Writer) (o options, err error) {
 	flags.Usage = func() { _, _ = fmt.Fprint(stderr, usage) }
 	flags.StringVar(&o.baseURL, "base-url", "", "")
 	flags.StringVar(&o.placa, "placa", "", "")
+	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.write, "write", false, "")
 	flags.Int64Var(&o.cliente, "cliente", 0, "")
 	switch err := flags.Parse(args); {
@@ -86,13 +90,17 @@ func (o options) check(arguments int) error {
 
 const usage = `terraform-provider-parking probe [-base-url URL] [flags]
 
-Checks which assumptions of the provider (A1, A2, ...) hold on a live parking service. The
-credential and other settings are those of the provider's environment variables
-(PARKING_CREDENTIAL, PARKING_CA_CERT_FILE, ...). It only reads, unless -write is given.
+Checks which assumptions of the provider (A1, A2, ...) hold on a live parking service, and
+shows how it answers where its interface is silent. The credential and other settings are
+those of the provider's environment variables (PARKING_CREDENTIAL, PARKING_CA_CERT_FILE,
+...). It only reads, unless -write is given.
 
   -base-url URL    root of the service; defaults to PARKING_BASE_URL
-  -cliente ID      a client with more than 15 vehicles, whose list is read; without it, that
-                   is not checked
+
+What to read with; without one, what needs it is not checked:
+
+  -cliente ID      a client with more than 15 vehicles
+  -email ADDRESS   a client, to read by its address; defaults to the credential's own
 
 What to write:
 

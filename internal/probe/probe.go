@@ -17,26 +17,29 @@ type probe struct {
 	version string
 	say     func(format string, args ...any)
 
-	client   *parking.Client
-	scheme   string // credential_scheme in use
-	last     exchange
-	requests int
+	client              *parking.Client
+	scheme              string // credential_scheme in use
+	last                exchange
+	requests, throttled int
+	freedoms            []Freedom
 }
 
-// run asks everything, and fills in the table. Its error means that there is no result.
-func (p *probe) run(ctx context.Context) error {
+// run asks everything. Its error means that there is no result.
+func (p *probe) run(ctx context.Context) (Report, error) {
 	if err := p.connect(ctx, ""); err != nil {
-		return err
+		return Report{}, err
 	}
 	p.say("asking one question after the other; a slow service takes minutes")
-	if err := p.connectFirst(ctx); err != nil {
-		return err
+	types, err := p.connectFirst(ctx)
+	if err != nil {
+		return Report{}, err
 	}
+	p.seeRecords("vehicle types", types)
 	p.check(ctx)
 	if ctx.Err() != nil {
-		return errors.New("interrupted")
+		return Report{}, errors.New("interrupted")
 	}
-	return nil
+	return Report{p.sheet, p.freedoms, p.requests, p.throttled}, nil
 }
 
 // maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being
@@ -47,8 +50,7 @@ const maxRetries int64 = 1
 func (p *probe) connect(ctx context.Context, scheme string) error {
 	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(maxRetries)}
 	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{
-		UserAgent: "terraform-provider-parking/" + p.version + " probe", Inspect: p.inspect,
-		Observe: func(context.Context, parking.Attempt) { p.requests++ }})
+		UserAgent: "terraform-provider-parking/" + p.version + " probe", Observe: p.observe, Inspect: p.inspect})
 	if err != nil {
 		return err
 	}
@@ -61,41 +63,41 @@ func (p *probe) connect(ctx context.Context, scheme string) error {
 	return nil
 }
 
-// connectFirst finds how the credential is accepted (A1), with the question that needs nothing. Its error means that there is
-// nothing to probe.
-func (p *probe) connectFirst(ctx context.Context) error {
+// connectFirst finds how the credential is accepted (A1), with the question that needs nothing, and gives its answer.
+// Its error means that there is nothing to probe.
+func (p *probe) connectFirst(ctx context.Context) (exchange, error) {
 	types := parking.Question{Operation: "tipo_vehiculo"}
 	first := p.ask(ctx, types)
 	unauthorized := parking.Is(first.err, parking.Unauthorized)
 	switch {
 	case first.err == nil && p.scheme == "":
 		p.holds("A1", "accepted alone")
-		return nil
+		return first, nil
 	case first.err == nil:
 		p.holds("A1", "accepted with credential_scheme, as it is set")
-		return nil
+		return first, nil
 	case !unauthorized && (first.estado() == "" || first.inconclusive() != ""):
-		return fmt.Errorf("the first question found no parking service: %w", first.err)
+		return first, fmt.Errorf("the first question found no parking service: %w", first.err)
 	case unauthorized && p.scheme != "":
-		return fmt.Errorf("the service refuses the credential with the credential_scheme that is set: %w", first.err)
+		return first, fmt.Errorf("the service refuses the credential with the credential_scheme that is set: %w", first.err)
 	case p.scheme != "":
 		p.unchecked("A1", "tipo-vehiculo fails: %v", first.err)
-		return nil
+		return first, nil
 	}
 	// A refusal may come at any status (A2), so every failure of a question that can hardly fail otherwise may be one.
 	alone := p.client
 	if err := p.connect(ctx, "Bearer"); err != nil {
-		return err
+		return first, err
 	}
 	second := p.ask(ctx, types)
 	switch {
 	case second.err == nil:
 		p.differs("A1", "refused alone (HTTP %d), accepted after the word Bearer: set credential_scheme", first.status)
-		return nil
+		return second, nil
 	case unauthorized:
-		return fmt.Errorf("the service refuses the credential, alone and after the word Bearer: %w", first.err)
+		return first, fmt.Errorf("the service refuses the credential, alone and after the word Bearer: %w", first.err)
 	}
 	p.client, p.scheme = alone, ""
 	p.unchecked("A1", "tipo-vehiculo fails, alone and with Bearer: %v", first.err)
-	return nil
+	return first, nil
 }

@@ -2,9 +2,7 @@ package probe
 
 import (
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 )
 
 // Outcome is what the probe found out of one claim.
@@ -58,24 +56,3 @@ func (s sheet) set(id string, outcome Outcome, format string, args ...any) {
 func (s sheet) holds(id, format string, args ...any)     { s.set(id, Holds, format, args...) }
 func (s sheet) differs(id, format string, args ...any)   { s.set(id, Differs, format, args...) }
 func (s sheet) unchecked(id, format string, args ...any) { s.set(id, NotChecked, format, args...) }
-
-func (s sheet) count(outcome Outcome) (n int) {
-	for _, row := range s {
-		if row.Outcome == outcome {
-			n++
-		}
-	}
-	return n
-}
-
-// table writes all rows, and how many requests it took.
-func (s sheet) table(w io.Writer, requests int) error {
-	var out strings.Builder
-	for _, row := range s {
-		fmt.Fprintf(&out, "%-5s%-13s%s\n%18s%s\n", row.ID, row.Outcome, row.Claim, "", row.Seen)
-	}
-	fmt.Fprintf(&out, "\n%d hold, %d differ, %d not checked; %d requests\n",
-		s.count(Holds), s.count(Differs), s.count(NotChecked), requests)
-	_, err := io.WriteString(w, out.String())
-	return err
-}

@@ -42,6 +42,7 @@ func seenRows() []seenRow {
 		{name: "A3 no client", outcome: NotChecked, seen: "needs -cliente"},
 		{name: "A4 parameter", change: failing(email, 422, "desconocido"), args: reading, outcome: Differs, seen: "desconocido"},
 		{name: "A4 address", change: each(email, "email", "x@example.com"), args: reading, outcome: Differs, seen: "another e-mail address"},
+		{name: "A4 nobody", args: []string{"-email", "nadie@example.com"}, outcome: NotChecked, seen: "perhaps there is no client"},
 		{name: "A13 ok at 404", change: giving(to("/external/reservas"), 404, done), args: reading, outcome: Differs, seen: "reservas (HTTP 404)"},
 		{name: "A15 refuses", args: again, outcome: Holds, seen: "refused (HTTP 422)", posts: 1},
 		{name: "A15 accepts", change: giving(accepts, 200, done), args: again, outcome: Differs, seen: "accepted, and the plate is as it was; import registered plates before the first apply", posts: 1},
@@ -76,8 +77,8 @@ func TestRows(t *testing.T) {
 			if s.outcome == Differs {
 				differs = id
 			}
-			if row := got.row(id); row.Outcome != s.outcome || got.differing() != differs {
-				t.Fatalf("differ: %s, and %+v", got.differing(), row)
+			if row := got.row(id); row.Outcome != s.outcome || got.with(Differs) != differs {
+				t.Fatalf("differ: %s, %+v of %+v", got.with(Differs), row, got)
 			}
 			acctest.ExpectSays(t, "the row", got.row(id).Seen, s.seen)
 			posts, sent := 0, tw.Journal()
@@ -86,8 +87,8 @@ func TestRows(t *testing.T) {
 					posts++
 				}
 			}
-			if posts != s.posts || len(sent) > 20 || s.change.matches == nil && s.box.Faults == nil && got.requests != len(sent) {
-				t.Errorf("%d requests are counted of %d, with %d writes", got.requests, len(sent), posts)
+			if posts != s.posts || len(sent) > 20 || s.change.matches == nil && s.box.Faults == nil && got.Requests != len(sent) {
+				t.Errorf("%d requests are counted of %d, with %d writes", got.Requests, len(sent), posts)
 			}
 			tw.ExpectCount(1, `SELECT COUNT(*) FROM placas WHERE placa = 'AAA-1' AND tipo_vehiculo_id = 3 AND electrico = 1`)
 			tw.ExpectCount(19, `SELECT COUNT(*) FROM placas`)
