@@ -3,7 +3,6 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -84,21 +83,17 @@ func TestActionsPlan(t *testing.T) {
 	t.Parallel()
 	w := acctest.ConReserva(t)
 	for action, says := range map[string][]string{
-		acctest.IniciarSancion:  {"A sanction of plate \"VBR-0101\" in section 4 will be started\n", "cannot be deleted"},
-		acctest.CerrarSancion:   {"Sanction 1 will be closed\n", "plate VBR-0101", "cannot be undone"},
-		acctest.PagarSancion:    {`Sanction 7 will be paid with "TX-7"` + "\n", `"TX-7" of type 1`, "cannot be undone"},
-		acctest.BloquearReserva: {`Reservation of vehicle 1 in section 6 for 30 minutes will be booked and paid with "TX-6"` + "\n", "plate AKX0359, client 1", `"TX-6" of type 1`, "cannot be undone"},
-		acctest.PagarReserva:    {`Reservation 1 will be paid with "TX-1"` + "\n", "vehicle 1 in section 5", `"TX-1" of type 1`, "cannot be undone"},
-		acctest.ExtenderReserva: {"Reservation 1 will be extended by 30 minutes\n", "vehicle 1 in section 5", "cannot take back"},
+		acctest.IniciarSancion:  {`A sanction of plate "VBR-0101" in section 4 will be started`},
+		acctest.CerrarSancion:   {"Sanction 1 will be closed"},
+		acctest.PagarSancion:    {`Sanction 7 will be paid with "TX-7"`},
+		acctest.BloquearReserva: {`Reservation of vehicle 1 in section 6 for 30 minutes will be booked and paid with "TX-6"`},
+		acctest.PagarReserva:    {`Reservation 1 will be paid with "TX-1"`},
+		acctest.ExtenderReserva: {"Reservation 1 will be extended by 30 minutes"},
 		acctest.CancelarReserva: nil,
 	} {
 		planned := w.Proto(acctest.BothPaths).PlannedAction(action, acctest.ActionConfigs[action])
 		acctest.NoErrors(t, action, planned)
-		if got := planned.Warnings(); len(got) != min(1, len(says)) {
-			t.Errorf("%s: got %q", action, got)
-		} else if len(got) > 0 {
-			acctest.ExpectSays(t, action, got[0], says...)
-		}
+		acctest.Expect(t, action, planned.Warnings(), says...)
 	}
 	p := w.Proto(acctest.WithList)
 	acctest.Expect(t, "nowhere", p.PlanAction(acctest.BloquearReserva, acctest.Values{"tramo_id": 9999, "vehiculo_id": 77, "minutos": 10}), "tramo_id: No such section", "vehiculo_id: No such vehicle")
@@ -112,48 +107,39 @@ func TestActionsPlan(t *testing.T) {
 	}
 }
 
-// What each action shows, sends, and brings about. An effect that is there already is a success, and is not sent again; what shows
+// What each action sends and brings about; the golden file has what it shows. An effect that is there already is a success, and is not sent again; what shows
 // before that it cannot be done is an error, and nothing is sent. What cannot be read stops nothing.
 func TestActions(t *testing.T) {
 	t.Parallel()
-	begins := map[string]string{
-		acctest.IniciarSancion: "Starting a sanction in section ", acctest.CerrarSancion: "Closing sanction ",
-		acctest.PagarSancion: "Recording the payment of sanction ", acctest.BloquearReserva: "Booking vehicle 1 in section 6 for 30 minutes.",
-		acctest.PagarReserva: "Recording the payment of reservation ", acctest.ExtenderReserva: "Extending reservation 1 by 30 minutes.",
-		acctest.CancelarReserva: "Cancelling reservation 1.",
-	}
 	for what, c := range map[string]struct {
 		action string
 		config acctest.Values
-		before string   // what somebody else does
-		unread bool     // no list answers
-		shows  []string // after its first line
-		says   string   // of an error
-		sent   int      // operations
+		before string // what somebody else does
+		unread bool   // no list answers
+		says   string // of an error
+		sent   int    // operations
 	}{
-		"start":                      {action: acctest.IniciarSancion, shows: []string{"Sanction 9 was started in section 4."}, sent: 1},
+		"start":                      {action: acctest.IniciarSancion, sent: 1},
 		"no such section":            {action: acctest.IniciarSancion, config: acctest.Values{"tramo_id": 9999}, says: "tramo_id: Unable to start sanction", sent: 1},
-		"close":                      {action: acctest.CerrarSancion, shows: []string{"Sanction 1 is closed."}, sent: 1},
+		"close":                      {action: acctest.CerrarSancion, sent: 1},
 		"no such sanction, unread":   {action: acctest.CerrarSancion, config: acctest.Values{"sancion_id": 999}, unread: true, says: "Unable to close sanction", sent: 1},
-		"pay a fine":                 {action: acctest.PagarSancion, shows: []string{"Sanction 7 is paid."}, sent: 1},
-		"pay a fine, unread":         {action: acctest.PagarSancion, unread: true, shows: []string{"Sanction 7 is paid."}, sent: 1},
-		"fine paid":                  {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7"), shows: []string{"Sanction 7 already has this payment. Nothing was sent."}},
+		"pay a fine":                 {action: acctest.PagarSancion, sent: 1},
+		"fine paid":                  {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "TX-7")},
 		"fine paid with another":     {action: acctest.PagarSancion, before: fmt.Sprintf(paidSeven, "OTRO"), says: "Unable to record payment"},
 		"fine open":                  {action: acctest.PagarSancion, before: "UPDATE sanciones SET estado = 'abierta' WHERE id = 7", says: "sancion_id: Sanction is not closed"},
 		"code of another":            {action: acctest.PagarSancion, before: "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-7', 1, 8)", says: "pago_codigo: Unable to record payment", sent: 1},
-		"book and pay":               {action: acctest.BloquearReserva, shows: []string{"Reservation 2 is booked.", "Reservation 2 is paid."}, sent: 2},
-		"book, unread":               {action: acctest.BloquearReserva, config: acctest.Values{"pago": nil}, unread: true, shows: []string{"Reservation 2 is booked."}, sent: 1},
+		"book and pay":               {action: acctest.BloquearReserva, sent: 2},
+		"book, unread":               {action: acctest.BloquearReserva, config: acctest.Values{"pago": nil}, unread: true, sent: 1},
 		"no such cell":               {action: acctest.BloquearReserva, config: acctest.Values{"celda_id": 999}, says: "celda_id: Unable to create reservation", sent: 1},
-		"book, and the code is used": {action: acctest.BloquearReserva, before: fmt.Sprintf(paidSeven, "TX-6"), shows: []string{"Reservation 2 is booked."}, says: "Reservation 2 booked but not paid", sent: 2},
-		"pay":                        {action: acctest.PagarReserva, shows: []string{"Reservation 1 is paid."}, sent: 1},
-		"paid":                       {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1"), shows: []string{"Reservation 1 already has this payment. Nothing was sent."}},
+		"book, and the code is used": {action: acctest.BloquearReserva, before: fmt.Sprintf(paidSeven, "TX-6"), says: "Reservation 2 booked but not paid", sent: 2},
+		"pay":                        {action: acctest.PagarReserva, sent: 1},
+		"paid":                       {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "TX-1")},
 		"paid with another":          {action: acctest.PagarReserva, before: fmt.Sprintf(paidOne, "OTRO"), says: "Unable to record payment"},
-		"no such reservation":        {action: acctest.PagarReserva, config: acctest.Values{"reserva_id": 999}, says: "Unable to record payment", sent: 1},
-		"extend":                     {action: acctest.ExtenderReserva, shows: []string{"Reservation 1 was extended by 30 minutes."}, sent: 1},
-		"extend, unread":             {action: acctest.ExtenderReserva, unread: true, shows: []string{"Reservation 1 was extended by 30 minutes."}, sent: 1},
+		"extend":                     {action: acctest.ExtenderReserva, sent: 1},
+		"extend, unread":             {action: acctest.ExtenderReserva, unread: true, sent: 1},
 		"extend an ended one":        {action: acctest.ExtenderReserva, before: "UPDATE reservas SET fin = 0", says: "Unable to extend reservation", sent: 1},
-		"cancel":                     {action: acctest.CancelarReserva, shows: []string{"Reservation 1 is cancelled."}, sent: 1},
-		"cancelled":                  {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'", shows: []string{"Reservation 1 is no longer active. Nothing was cancelled."}, sent: 1},
+		"cancel":                     {action: acctest.CancelarReserva, sent: 1},
+		"cancelled":                  {action: acctest.CancelarReserva, before: "UPDATE reservas SET estado = 'cancelada'", sent: 1},
 		"cancel a paid one":          {action: acctest.CancelarReserva, before: fmt.Sprintf(paidOne, "X"), says: "Unable to cancel reservation", sent: 1},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -166,9 +152,6 @@ func TestActions(t *testing.T) {
 				unlisted(w)
 			}
 			got := w.Proto(acctest.BothPaths).InvokePlanned(c.action, acctest.ActionConfigs[c.action].With(c.config))
-			if what != "fine open" && (len(got.Lines) == 0 || !strings.HasPrefix(got.Lines[0], begins[c.action]) || !slices.Equal(got.Lines[1:], c.shows)) {
-				t.Errorf("it shows %q", got.Lines)
-			}
 			acctest.Expect(t, "warning", got.Warnings())
 			if sent := len(writes(w)); sent != c.sent {
 				t.Errorf("sent %d, wanted %d", sent, c.sent)

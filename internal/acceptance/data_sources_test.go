@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -13,37 +16,35 @@ import (
 
 // dataSource is one data source and a configuration that the sandbox answers.
 type dataSource struct {
-	typeName  string
-	config    acctest.Values
-	route     string // of the request
-	noun      string
-	shapeless bool // an answer of any shape is one
+	typeName string
+	config   acctest.Values
+	route    string // of the request
+	noun     string
 }
 
 var dataSources = []dataSource{
 	{typeName: "parking_tramo", config: acctest.Values{"id": 7}, route: "tramo/7", noun: "section"},
 	{typeName: "parking_tramos", config: acctest.Values{}, route: "tramos", noun: "catalogue of sections"},
 	{typeName: "parking_tramos_cercanos", config: acctest.Values{"latitud": -2.89, "longitud": -79.0}, route: "tramos-cercanos", noun: "sections"},
-	{typeName: "parking_tramo_precios_estacionar", config: acctest.Values{"tramo_id": 7}, route: "tramo-precios-estacionar", noun: "prices",
-		shapeless: true},
+	{typeName: "parking_tramo_precios_estacionar", config: acctest.Values{"tramo_id": 7}, route: "tramo-precios-estacionar", noun: "prices"},
 	{typeName: "parking_tipo_vehiculo", config: acctest.Values{"id": 2}, route: "tipo-vehiculo", noun: "vehicle types"},
 	{typeName: "parking_tipos_vehiculo", config: acctest.Values{}, route: "tipo-vehiculo", noun: "vehicle types"},
 	{typeName: "parking_faq", config: acctest.Values{"id": 4}, route: "faq", noun: "question"},
-	{typeName: "parking_faq_grupos", config: acctest.Values{}, route: "faq-grupos", noun: "groups of questions", shapeless: true},
-	{typeName: "parking_informacion", config: acctest.Values{}, route: "informacion", noun: "application information", shapeless: true},
+	{typeName: "parking_faq_grupos", config: acctest.Values{}, route: "faq-grupos", noun: "groups of questions"},
+	{typeName: "parking_informacion", config: acctest.Values{}, route: "informacion", noun: "application information"},
 	{typeName: "parking_placa", config: acctest.Values{"placa": "A-1"}, route: "placa/A-1", noun: "plate"},
 	{typeName: "parking_vehiculo", config: acctest.Values{"id": 1}, route: "vehiculo/1", noun: "vehicle"},
 	{typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": 2, "placa": "A-1"}, route: "vehiculos", noun: "vehicle"},
 	{typeName: "parking_vehiculos", config: acctest.Values{"cliente_id": 2}, route: "vehiculos", noun: "vehicles"},
-	{typeName: "parking_zonas_favoritas", config: acctest.Values{"cliente_id": 2}, route: "zona-favorita", noun: "favourites", shapeless: true},
+	{typeName: "parking_zonas_favoritas", config: acctest.Values{"cliente_id": 2}, route: "zona-favorita", noun: "favourites"},
 	{typeName: "parking_reservas", config: acctest.Values{}, route: "reservas", noun: "reservations"},
 	{typeName: "parking_reservas_activas", config: acctest.Values{}, route: "reservas-activas", noun: "active reservations"},
 	{typeName: "parking_sanciones", config: acctest.Values{}, route: "sanciones", noun: "sanctions"},
 }
 
-// eachDataSource runs a parallel subtest for every data source, and fails the test if the provider has one that is not listed.
-func eachDataSource(t *testing.T, test func(t *testing.T, w *acctest.Server, d dataSource)) {
-	t.Helper()
+// Every data source is listed above, and says what could not be read. What a failure is the tests of the client show.
+func TestDataSourcesServiceFailures(t *testing.T) {
+	t.Parallel()
 	for name := range acctest.NewProto(t).Schema.DataSourceSchemas {
 		if name != "parking_cliente" && !slices.ContainsFunc(dataSources, func(d dataSource) bool { return d.typeName == name }) {
 			t.Errorf("%s is not tested with the others", name)
@@ -52,45 +53,14 @@ func eachDataSource(t *testing.T, test func(t *testing.T, w *acctest.Server, d d
 	for _, d := range dataSources {
 		t.Run(d.typeName, func(t *testing.T) {
 			t.Parallel()
-			test(t, acctest.NewServer(t, sandbox.Options{}), d)
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/" + d.route: answers.Body(500, `<html>Bad Gateway</html>`)}))
+			errs := w.Proto(acctest.Values{"endpoints": acctest.Unpublished}).Data(d.typeName, d.config).Errors()
+			if len(errs) != 1 || !strings.Contains(errs[0], "Unable to read "+d.noun+"\n") {
+				t.Errorf("got the errors %q", errs)
+			}
 		})
 	}
-}
-
-func TestDataSourcesServiceFailures(t *testing.T) {
-	t.Parallel()
-	eachDataSource(t, func(t *testing.T, w *acctest.Server, d dataSource) {
-		p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
-		for _, c := range []struct {
-			status int
-			body   string
-			shape  bool // it fails by its shape alone
-		}{
-			{status: 401, body: `{"estado":"fail","error":"no autorizado"}`},
-			{status: 429, body: `{"estado":"fail","error":"despacio"}`},
-			{status: 500, body: `<html>Bad Gateway</html>`},
-			{status: 200, body: `{"estado":"fail","error":"mantenimiento","errores":{"otro":"vuelva"}}`},
-			{status: 200, body: `{"estado":"ok","data":"texto"}`, shape: true},
-		} {
-			if d.shapeless && c.shape {
-				continue
-			}
-			w.Answer(func(r *http.Request) http.HandlerFunc {
-				query := r.URL.Query()
-				if r.URL.Path != "/external/"+d.route || !strings.Contains("A-1A1", query.Get("placa")) || query.Has("zona_id") { // a control
-					return nil
-				}
-				return answers.Body(c.status, c.body)
-			})
-			errs := p.Data(d.typeName, d.config).Errors()
-			for i, text := range errs {
-				if at, rest, is := strings.Cut(text, ": Unable"); is && !strings.Contains(at, " ") { // on an attribute
-					errs[i] = "Unable" + rest
-				}
-			}
-			acctest.Expect(t, c.body, errs, "Unable to read "+d.noun)
-		}
-	})
 }
 
 // What does not exist is an error on the attribute that names it, and so is a path that is not configured or wrong.
@@ -195,4 +165,52 @@ func TestDataSourcesAskOnce(t *testing.T) {
 			t.Errorf("after a write: asked %q, of which %s is wrong", after, question)
 		}
 	}
+}
+
+// hasAttribute reports whether a data source has an attribute.
+func hasAttribute(p *acctest.Proto, typeName, attribute string) bool {
+	return slices.ContainsFunc(p.Schema.DataSourceSchemas[typeName].Block.Attributes,
+		func(a *tfprotov6.SchemaAttribute) bool { return a.Name == attribute })
+}
+
+// Names that the data source has as attributes of its own, page where every page is read, and what is no parameter are refused
+// before anything is sent.
+func TestParametrosRefused(t *testing.T) {
+	t.Parallel()
+	p := acctest.NewProto(t)
+	unknown := tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, tftypes.UnknownValue)
+	for _, d := range dataSources {
+		if !hasAttribute(p, d.typeName, "parametros") {
+			continue
+		}
+		with := func(parametros any) []string {
+			return p.ValidateData(d.typeName, d.config.With(acctest.Values{"parametros": parametros}))
+		}
+		for attribute := range d.config {
+			acctest.Expect(t, d.typeName, with(acctest.Values{attribute: "1"}), `parametros["`+attribute+`"]: Invalid Attribute Value Match`)
+		}
+		for _, open := range []any{nil, acctest.Values{}, acctest.Values{"otro": "x", "Latitud": "1"}, acctest.Values{"otro": acctest.UnknownText},
+			acctest.Values{"otro": nil}, unknown} {
+			acctest.Expect(t, d.typeName, with(open))
+		}
+		acctest.Expect(t, d.typeName, with(acctest.Values{"": "x"}), `parametros[""]: Invalid Attribute Value Length`)
+		if slices.Contains([]string{"parking_reservas", "parking_reservas_activas", "parking_sanciones", "parking_tramos_cercanos"}, d.typeName) {
+			acctest.Expect(t, d.typeName, with(acctest.Values{"page": "2"}), `parametros["page"]: Invalid Attribute Value Match`)
+		}
+	}
+}
+
+// What the service complains of is on the key that was sent under that very name, and on the attribute otherwise.
+func TestParametrosComplainedOf(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/tramos-cercanos": answers.Body(422,
+		`{"estado":"fail","error":"No vale","errores":{"Desde":["no es una fecha"],"LATITUD":"lejos"}}`)}))
+	ask := func(parametros acctest.Values) []string {
+		config := acctest.Values{"latitud": 1, "longitud": 2, "parametros": parametros}
+		return w.Proto(nil).Data("parking_tramos_cercanos", config).Errors()
+	}
+	const unable = "Unable to read sections"
+	acctest.Expect(t, "as sent", ask(acctest.Values{"Desde": "ayer", "LATITUD": "1"}), `parametros["Desde"]: `+unable, `parametros["LATITUD"]: `+unable)
+	acctest.Expect(t, "not as sent", ask(acctest.Values{"desde": "ayer"}), "latitud: "+unable, "latitud: "+unable)
 }

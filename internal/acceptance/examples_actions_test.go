@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -51,8 +52,12 @@ func declared(p *acctest.Proto, text string) map[string]acctest.Values {
 			}
 			text, err := ctyjson.Marshal(value, value.Type())
 			acctest.Must(p.T, err)
-			values[name], err = tftypes.ValueFromJSON(text, kinds.AttributeTypes[name])
-			acctest.Must(p.T, err)
+			var plain any
+			acctest.Must(p.T, json.Unmarshal(text, &plain))
+			if object, is := plain.(map[string]any); is {
+				plain = acctest.Values(object)
+			}
+			values[name] = plain
 		}
 		out[block.Labels[0]] = values
 	}

@@ -25,11 +25,8 @@ var exampleSettings = map[string]string{"parking_sancion": acctest.SancionesLine
 // exampleTests names the test of each kind of file under examples/, of this package or of gitops.
 var exampleTests = map[string]string{
 	"provider/provider.tf":                        "TestCLIExampleProvider",
-	"resources/*/resource.tf":                     "TestCLIExampleResources",
-	"resources/*/resource_*.tf":                   "TestCLIExampleResources",
-	"resources/*/import.sh":                       "TestCLIExampleResources",
-	"resources/*/import-by-string-id.tf":          "TestCLIExampleResources",
-	"resources/*/import-by-identity.tf":           "TestCLIExampleResources",
+	"resources/*/resource*.tf":                    "TestCLIExampleResources",
+	"resources/*/import*":                         "TestCLIExampleResources",
 	"data-sources/*/data-source.tf":               "TestCLIExampleDataSourcesAndFunctions",
 	"functions/*/function.tf":                     "TestCLIExampleDataSourcesAndFunctions",
 	"ephemeral-resources/*/ephemeral-resource.tf": "TestCLIExampleToken",

@@ -1,9 +1,19 @@
 package acceptance
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	providerschema "github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
@@ -44,5 +54,109 @@ func TestCLIExampleMudanza(t *testing.T) {
 				t.Errorf("the move to %s: %d of %s", move.kind, n, operation)
 			}
 		}
+	}
+}
+
+// generic stands in for a generic REST provider, of which Terraform needs only that it decodes the old state, and OpenTofu that it
+// reads it too. A call that writes has no method.
+type generic struct {
+	name, source, typeName, setting string
+	version                         int64 // of the schema
+}
+
+// Those that wrote the states in testdata/generic, with Terraform 1.11.4 against the sandbox. Only the address of the service was
+// replaced.
+var generics = []generic{
+	{name: "restapi", source: "Mastercard/restapi", typeName: "restapi_object", setting: "uri"},                // 3.0.0
+	{name: "restful", source: "magodo/restful", typeName: "restful_resource", setting: "base_url", version: 2}, // 0.25.2
+}
+
+// untilApplied finds what the example says to delete.
+var untilApplied = regexp.MustCompile(`(?s)\n[^\n]*\{ # Delete it after the apply\.\n.*?\n *\}\n`)
+
+type genericProvider struct {
+	provider.Provider
+	generic
+}
+
+func (genericProvider) Metadata(context.Context, provider.MetadataRequest, *provider.MetadataResponse) {
+}
+
+func (g genericProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema.Attributes = map[string]providerschema.Attribute{g.setting: providerschema.StringAttribute{Required: true}}
+}
+
+func (genericProvider) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
+}
+
+func (genericProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+
+func (g genericProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return genericResource{generic: g.generic} }}
+}
+
+type genericResource struct {
+	resource.Resource
+	generic
+}
+
+func (g genericResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = g.typeName
+}
+
+func (g genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema.Version = g.version
+	resp.Schema.Attributes = map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}}
+}
+
+func (genericResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// The files of examples/mudanza/restapi take what generic REST providers made, in one apply that writes nothing to the service.
+// With and without the file of the move, and without the old provider, the plan is empty afterwards.
+func TestCLIExampleMudanzaGeneric(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.7", "1.10")
+	for _, old := range generics {
+		t.Run(old.name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico) VALUES ('AKX0359', 1, 1), ('UXH5184', 2, 1)")
+			w.Exec("INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, 'AKX0359', 'Furgón AKX0359'), (1, 'UXH5184', 'Furgón UXH5184')")
+			w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 3)")
+			w.Exec(`INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
+				VALUES (2, 1, 60, 'bloqueada', 138, unixepoch() - 60, unixepoch() + 3540)`)
+			folder := t.TempDir()
+			put := func(name, text string) { acctest.Write(t, filepath.Join(folder, name), text) }
+			named := strings.NewReplacer("Mastercard/restapi", old.source, "restapi_object", old.typeName, "restapi", old.name, "uri", old.setting)
+			put("main.tf", named.Replace(example(t, "mudanza", "restapi", "main.tf")))
+			put("mudanza.tf", named.Replace(example(t, "mudanza", "restapi", "mudanza.tf")))
+			if old.name == "restapi" { // as its state names it
+				put("alias.tf", "provider \"restapi\" {\n  alias = \"reads_back\"\n  uri   = \"https://parking.example.com/api\"\n}\n")
+			}
+			put("terraform.tfstate", read(t, filepath.Join("testdata", "generic", old.name+".json")))
+			others := []acctest.Other{}
+			for _, registry := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
+				others = append(others, acctest.Other{Address: registry + strings.ToLower(old.source),
+					Server: providerserver.NewProtocol6(genericProvider{generic: old})})
+			}
+			c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}, others...)
+
+			if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "Plan: 7 to import, 0 to add, 0 to change, 0 to destroy") {
+				t.Fatalf("planned:\n%s", plan)
+			}
+			acctest.ExpectSays(t, "apply", c.Ok("apply", "-no-color", "-auto-approve"), "Resources: 7 imported, 0 added, 0 changed, 0 destroyed")
+			c.EmptyPlan()
+			acctest.Must(t, os.Remove(filepath.Join(folder, "mudanza.tf")))
+			c.EmptyPlan()
+			put("main.tf", untilApplied.ReplaceAllString(read(t, filepath.Join(folder, "main.tf")), ""))
+			acctest.Must(t, os.RemoveAll(filepath.Join(folder, "alias.tf")))
+			c.EmptyPlan()
+			if written := writes(w); len(written) > 0 {
+				t.Errorf("written: %q", written)
+			}
+			if state := read(t, filepath.Join(folder, "terraform.tfstate")); strings.Contains(state, old.typeName) {
+				t.Errorf("the old objects are still in the state:\n%s", state)
+			}
+		})
 	}
 }

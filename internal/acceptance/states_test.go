@@ -11,6 +11,36 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
+// What is read imports: the configuration that Terraform writes of it is accepted, and plans as nothing to do. Of a client Terraform writes
+// no sensitive attribute, and says which ones are missing.
+func TestCLIImportGeneratesConfiguration(t *testing.T) {
+	t.Parallel()
+	program.Since(t, "1.5", "1.6")
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Exec(`INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('AAA1', 1), ('AAA2', 2), ('AAA3', 3);
+		INSERT INTO vehiculos (id, placa, cliente_id, nombre) VALUES (50, 'AAA1', 3, ''), (51, 'AAA2', 3, NULL),
+			(52, 'AAA3', 3, 'Uno' || char(9) || 'dos'), (53, 'AAA1', 2, ''), (54, 'AAA3', 2, '#N/A');
+		INSERT INTO favoritas (id, cliente_id, zona_id) VALUES (9, 3, 1), (10, 3, NULL)`)
+	w.Exec("UPDATE favoritas SET tramo_id = 5 WHERE id = 10")
+	env := map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}
+	imports := ""
+	for to, id := range map[string]string{"parking_flota.todos": "3", "parking_placa.una": "AAA1", "parking_vehiculo.sin_nombre": "2/AAA1",
+		"parking_vehiculo.otro": "2/AAA3", "parking_zona_favorita.zona": "3/9", "parking_zona_favorita.tramo": "3/10"} {
+		imports += "import {\n  to = " + to + "\n  id = \"" + id + "\"\n}\n"
+	}
+	c := acctest.CLIOf(t, imports, env)
+	acctest.ExpectSays(t, "plan", c.Ok("plan", "-no-color", "-generate-config-out=written.tf"), "Plan: 6 to import, 0 to add, 0 to change, 0 to destroy.")
+	c.Ok("apply", "-no-color", "-auto-approve")
+	c.EmptyPlan()
+
+	cliente := acctest.CLIOf(t, "import {\n  to = parking_cliente.sur\n  id = \"flota.sur@example.com\"\n}\n", env)
+	code, out := cliente.Run("plan", "-no-color", "-generate-config-out=written.tf")
+	if code == 0 {
+		t.Error("a client imports without its sensitive attributes")
+	}
+	acctest.ExpectSays(t, "client", out, "a configuration value for the telefono attribute", "a configuration value for the cedula attribute")
+}
+
 var recordState = flag.String("states.record", "", "version whose state TestCLIStatesOfReleases is to record, before it is released")
 
 const statesDir = "testdata/states"
