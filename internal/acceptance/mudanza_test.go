@@ -111,6 +111,26 @@ func (g genericResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 
 func (genericResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
+// cli is a terraform in a folder with a state of this provider and the example, as its reader adapts it to the provider.
+func (g generic) cli(t *testing.T, w *acctest.Server) *acctest.CLI {
+	t.Helper()
+	folder := t.TempDir()
+	named := strings.NewReplacer("Mastercard/restapi", g.source, "restapi_object", g.typeName, "restapi", g.name, "uri", g.setting)
+	for _, file := range []string{"main.tf", "mudanza.tf"} {
+		acctest.Write(t, filepath.Join(folder, file), named.Replace(example(t, "mudanza", "restapi", file)))
+	}
+	if g.name == "restapi" { // as its state names it
+		acctest.Write(t, filepath.Join(folder, "alias.tf"),
+			"provider \"restapi\" {\n  alias = \"reads_back\"\n  uri   = \"https://parking.example.com/api\"\n}\n")
+	}
+	acctest.Write(t, filepath.Join(folder, "terraform.tfstate"), read(t, filepath.Join("testdata", "generic", g.name+".json")))
+	others := []acctest.Other{}
+	for _, registry := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
+		others = append(others, acctest.Other{Address: registry + strings.ToLower(g.source), Server: providerserver.NewProtocol6(genericProvider{generic: g})})
+	}
+	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}, others...)
+}
+
 // The files of examples/mudanza/restapi take what generic REST providers made, in one apply that writes nothing to the service.
 // With and without the file of the move, and without the old provider, the plan is empty afterwards.
 func TestCLIExampleMudanzaGeneric(t *testing.T) {
@@ -125,36 +145,19 @@ func TestCLIExampleMudanzaGeneric(t *testing.T) {
 			w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 3)")
 			w.Exec(`INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
 				VALUES (2, 1, 60, 'bloqueada', 138, unixepoch() - 60, unixepoch() + 3540)`)
-			folder := t.TempDir()
-			put := func(name, text string) { acctest.Write(t, filepath.Join(folder, name), text) }
-			named := strings.NewReplacer("Mastercard/restapi", old.source, "restapi_object", old.typeName, "restapi", old.name, "uri", old.setting)
-			put("main.tf", named.Replace(example(t, "mudanza", "restapi", "main.tf")))
-			put("mudanza.tf", named.Replace(example(t, "mudanza", "restapi", "mudanza.tf")))
-			if old.name == "restapi" { // as its state names it
-				put("alias.tf", "provider \"restapi\" {\n  alias = \"reads_back\"\n  uri   = \"https://parking.example.com/api\"\n}\n")
-			}
-			put("terraform.tfstate", read(t, filepath.Join("testdata", "generic", old.name+".json")))
-			others := []acctest.Other{}
-			for _, registry := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
-				others = append(others, acctest.Other{Address: registry + strings.ToLower(old.source),
-					Server: providerserver.NewProtocol6(genericProvider{generic: old})})
-			}
-			c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}, others...)
-
-			if plan := c.Ok("plan", "-no-color"); !strings.Contains(plan, "Plan: 7 to import, 0 to add, 0 to change, 0 to destroy") {
-				t.Fatalf("planned:\n%s", plan)
-			}
+			c := old.cli(t, w)
 			acctest.ExpectSays(t, "apply", c.Ok("apply", "-no-color", "-auto-approve"), "Resources: 7 imported, 0 added, 0 changed, 0 destroyed")
 			c.EmptyPlan()
-			acctest.Must(t, os.Remove(filepath.Join(folder, "mudanza.tf")))
+			acctest.Must(t, os.Remove(filepath.Join(c.Folder, "mudanza.tf")))
 			c.EmptyPlan()
-			put("main.tf", untilApplied.ReplaceAllString(read(t, filepath.Join(folder, "main.tf")), ""))
-			acctest.Must(t, os.RemoveAll(filepath.Join(folder, "alias.tf")))
+			main := filepath.Join(c.Folder, "main.tf")
+			acctest.Write(t, main, untilApplied.ReplaceAllString(read(t, main), ""))
+			acctest.Must(t, os.RemoveAll(filepath.Join(c.Folder, "alias.tf")))
 			c.EmptyPlan()
 			if written := writes(w); len(written) > 0 {
 				t.Errorf("written: %q", written)
 			}
-			if state := read(t, filepath.Join(folder, "terraform.tfstate")); strings.Contains(state, old.typeName) {
+			if state := read(t, filepath.Join(c.Folder, "terraform.tfstate")); strings.Contains(state, old.typeName) {
 				t.Errorf("the old objects are still in the state:\n%s", state)
 			}
 		})

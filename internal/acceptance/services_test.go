@@ -46,47 +46,30 @@ func drawn(from *rand.Rand, n int) []sandbox.Service {
 	return out
 }
 
-// covering draws services until every pair of values of two freedoms occurs. Each begins with a pair that is missing, and takes of every
-// further freedom the value that brings the most.
+// pair names a value of each of two freedoms.
+func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+func named(f sandbox.Freedom, value string) string { return f.Name + ": " + value }
+
+// covering draws services until every pair of values of two freedoms occurs.
 func covering(from *rand.Rand) (out []sandbox.Service) {
 	missing, free := map[[2]string]bool{}, freedoms()
-	of := func(f sandbox.Freedom, value string) string { return f.Name + ": " + value }
-	pair := func(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 	for i, f := range free {
 		for _, g := range free[:i] {
 			for _, v := range f.Values {
 				for _, u := range g.Values {
-					missing[pair(of(f, v), of(g, u))] = true
+					missing[pair(named(f, v), named(g, u))] = true
 				}
 			}
 		}
 	}
 	for len(missing) > 0 {
 		first := slices.MinFunc(slices.Collect(maps.Keys(missing)), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-		service, chosen := sandbox.Service{Values: map[string]string{}, Wording: from.IntN(1000)}, first[:]
-		for _, one := range chosen {
+		chosen := withRest(from, free, first[:], missing)
+		service := sandbox.Service{Values: map[string]string{}, Wording: from.IntN(1000)}
+		for i, one := range chosen {
 			name, value, _ := strings.Cut(one, ": ")
 			service.Values[name] = value
-		}
-		for _, i := range from.Perm(len(free)) {
-			if _, has := service.Values[free[i].Name]; has {
-				continue
-			}
-			brings := func(value string) (n int) {
-				for _, other := range chosen {
-					if missing[pair(of(free[i], value), other)] {
-						n++
-					}
-				}
-				return n
-			}
-			values := slices.Clone(free[i].Values)
-			from.Shuffle(len(values), func(a, b int) { values[a], values[b] = values[b], values[a] })
-			value := slices.MaxFunc(values, func(a, b string) int { return brings(a) - brings(b) })
-			service.Values[free[i].Name] = value
-			chosen = append(chosen, of(free[i], value))
-		}
-		for i, one := range chosen {
 			for _, other := range chosen[:i] {
 				delete(missing, pair(one, other))
 			}
@@ -94,6 +77,28 @@ func covering(from *rand.Rand) (out []sandbox.Service) {
 		out = append(out, service)
 	}
 	return out
+}
+
+// withRest takes of every further freedom the value that brings the most pairs which are missing.
+func withRest(from *rand.Rand, free []sandbox.Freedom, chosen []string, missing map[[2]string]bool) []string {
+	for _, i := range from.Perm(len(free)) {
+		f := free[i]
+		if slices.ContainsFunc(chosen, func(one string) bool { return strings.HasPrefix(one, named(f, "")) }) {
+			continue
+		}
+		brings := func(value string) (n int) {
+			for _, other := range chosen {
+				if missing[pair(named(f, value), other)] {
+					n++
+				}
+			}
+			return n
+		}
+		values := slices.Clone(f.Values)
+		from.Shuffle(len(values), func(a, b int) { values[a], values[b] = values[b], values[a] })
+		chosen = append(chosen, named(f, slices.MaxFunc(values, func(a, b string) int { return brings(a) - brings(b) })))
+	}
+	return chosen
 }
 
 // Whatever a service answers where its document is silent, the main job works on it. Every pair of values of two freedoms
