@@ -22,12 +22,12 @@ type offline struct{ vehicles int }
 
 func (s offline) RoundTrip(r *http.Request) (*http.Response, error) {
 	status, body := http.StatusOK, ""
-	switch {
-	case r.URL.Path == "/external/tipo-vehiculo":
+	switch r.URL.Path {
+	case "/external/tipo-vehiculo":
 		body = `{"estado":"ok","data":[{"id":1,"nombre":"Turismo"}]}`
-	case r.URL.Path == "/external/cliente":
+	case "/external/cliente":
 		body = `{"estado":"ok","data":{"id":1}}`
-	case r.URL.Path == "/external/vehiculos":
+	case "/external/vehiculos":
 		body = s.page(r)
 	default:
 		placa, _ := strings.CutPrefix(r.URL.Path, "/external/placa/")
