@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -71,6 +73,19 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		}
 		w.ExpectRequests(map[string]int{})
 	})
+}
+
+// A client whose address now belongs to another identifier is another client, which never enters the state.
+func TestClienteOfAnotherIdentifier(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	created := w.Proto(nil).Apply("parking_cliente", acctest.Result{}, acctest.Norte)
+	acctest.NoErrors(t, "created", created)
+	other := answers.Body(200, `{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`)
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET /external/cliente-email": other}))
+	read := w.Proto(nil).Read("parking_cliente", created)
+	acctest.Expect(t, "read", read.Errors(), "Unable to read client")
+	acctest.ExpectSame(t, "read", read.State, created.State)
 }
 
 // Where a value turns out to be another in the apply, Terraform reports an inconsistent final plan, nothing is registered, and the
