@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -95,6 +96,50 @@ func TestDenialOfAThing(t *testing.T) {
 				if !strings.Contains(said, c.says) || c.says == "" && said != "" {
 					t.Errorf("it says %q, want %q", said, c.says)
 				}
+			})
+		}
+	}
+}
+
+// TestRefusedCreation: a creation that is refused may be of what another run made a moment ago, which is adopted. If that cannot be read,
+// the error says both.
+func TestRefusedCreation(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		typeName, path, where string
+		declared              acctest.Values
+	}{
+		"plate":   {typeName: "parking_placa", path: "/external/placa", declared: things["plate"].declared, where: things["plate"].where},
+		"vehicle": {typeName: "parking_vehiculo", path: "/external/vehiculo", declared: things["vehicle"].declared, where: things["vehicle"].where},
+		"client": {typeName: "parking_cliente", path: acctest.RegistrarCliente, declared: acctest.UnknownCliente,
+			where: "clientes WHERE email = 'nadie@example.com'"},
+	} {
+		for _, faster := range []bool{true, false} {
+			t.Run(fmt.Sprint(what, ", another run was faster: ", faster), func(t *testing.T) {
+				t.Parallel()
+				w := town(t)
+				var wrote atomic.Bool
+				w.Answer(func(r *http.Request) http.HandlerFunc {
+					if r.Method != http.MethodGet && r.URL.Path == c.path {
+						wrote.Store(true)
+						if faster {
+							w.Box.ServeHTTP(httptest.NewRecorder(), r)
+						}
+						return says(http.StatusConflict, "Ya existe")
+					}
+					if wrote.Load() && !faster {
+						return answers.Body(http.StatusInternalServerError, acctest.Broken)
+					}
+					return nil
+				})
+				p := w.Proto(acctest.Values{"endpoints": acctest.Values{"registrar_cliente": acctest.RegistrarCliente}})
+				made := p.Apply(c.typeName, acctest.Result{}, c.declared)
+				if !faster {
+					acctest.ExpectRefused(t, "the look fails", made, "Unable to create "+what)
+					return
+				}
+				acctest.ExpectWarned(t, "adopted", made, c.declared)
+				w.ExpectCount(1, "SELECT COUNT(*) FROM "+c.where)
 			})
 		}
 	}
