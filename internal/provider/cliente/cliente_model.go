@@ -64,6 +64,11 @@ func (m *clienteRecordModel) refresh(record parking.Cliente) {
 	}
 }
 
+// isAnother reports whether the record under the address of m is another client's. A record without an identifier does not tell.
+func (m *clienteRecordModel) isAnother(record parking.Cliente) bool {
+	return record.ID != nil && !m.ID.IsNull() && *record.ID != m.ID.ValueInt64()
+}
+
 // compare names the declared fields of which a record shows another value, those that it omits, and those that the plan does not know
 // yet. It gives no values, since they are personal data.
 func (m clienteModel) compare(record parking.Cliente) (other, omitted, unknown []string) {

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -120,13 +121,20 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		verb, follows = "import", parking.Nothing
 	}
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), follows)
-	if parking.Is(err, parking.NotFound) {
-		if !r.task("read").KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics) {
-			resp.State.RemoveResource(ctx)
+	another := err == nil && state.isAnother(record)
+	switch {
+	case parking.Is(err, parking.NotFound), another && record.Email.Value != nil:
+		if r.task("read").KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics) {
+			return
 		}
+		why := addressGoneText
+		if another {
+			why = fmt.Sprintf(addressTakenText, *record.ID)
+		}
+		resp.Diagnostics.AddWarning(numbered(state.ID.ValueInt64Pointer())+" no longer found", why)
+		resp.State.RemoveResource(ctx)
 		return
-	}
-	if err == nil && record.Email.Value == nil && record.ID != nil && !state.ID.IsNull() && *record.ID != state.ID.ValueInt64() {
+	case another: // without its address, it may be any client
 		err = parking.UnexpectedAnswer("cliente_email", "A4", "client %s was requested, and client %d returned", state.ID, *record.ID)
 	}
 	if err != nil {
@@ -148,6 +156,10 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	// A change of only timeouts is not sent to the service.
 	if wanted := plan.request(); wanted != state.request() {
 		wanted.ID = state.ID.ValueInt64()
+		r.refuseAnother(ctx, state, &resp.Diagnostics)
+		if resp.Diagnostics.HasError() {
+			return
+		}
 		if err := r.Client.UpdateCliente(ctx, wanted); err != nil {
 			r.task("update").AddError(&resp.Diagnostics, err)
 			return
@@ -155,6 +167,18 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
 	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
+}
+
+// refuseAnother adds an error if the address of a client is another client's by now, so that nobody's data are overwritten. Of a
+// denial the update decides: a read may lag, and the service updates only an address that it has.
+func (r *clienteResource) refuseAnother(ctx context.Context, state clienteModel, diags *diag.Diagnostics) {
+	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), parking.Nothing)
+	switch {
+	case err != nil && !parking.Denied(err):
+		r.task("read").AddError(diags, err)
+	case err == nil && state.isAnother(record):
+		diags.AddError(numbered(state.ID.ValueInt64Pointer())+" no longer found", fmt.Sprintf(notUpdatedText, *record.ID))
+	}
 }
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
