@@ -304,7 +304,6 @@ func TestClientesOfOneFinding(t *testing.T) {
 		}{
 			"is overwritten: telefono":         {acctest.Result{}, acctest.Values{"telefono": "1"}},
 			"is overwritten: nombre":           {acctest.Result{}, acctest.Values{"nombre": "Otra"}},
-			"may become another person":        {held, acctest.Values{"cedula": "1"}},
 			"will be replaced by a new client": {held, acctest.Values{"email": "nueva@example.com"}},
 		} {
 			planned := p.Plan("parking_cliente", c.prior, held.State.With(acctest.Values{"id": nil}).With(c.changes))

@@ -95,22 +95,6 @@ var (
 	cedulaType   = framework.NewTextType(bareNumber)
 )
 
-// anotherPerson names the attributes whose change may make a client another person: the identity number, or name and surnames
-// together. It is empty where there is none.
-func (m clienteModel) anotherPerson(state clienteModel) string {
-	changes := func(planned, held framework.Text) bool {
-		return !planned.IsUnknown() && !held.IsNull() && !planned.Same(held.ValueString())
-	}
-	var changed []string
-	if changes(m.Nombre, state.Nombre) && changes(m.Apellidos, state.Apellidos) {
-		changed = append(changed, "nombre", "apellidos")
-	}
-	if changes(m.Cedula, state.Cedula) {
-		changed = append(changed, "cedula")
-	}
-	return strings.Join(changed, ", ")
-}
-
 // bareNumber gives letters and digits.
 func bareNumber(text string) string {
 	return strings.Map(func(r rune) rune {

@@ -82,10 +82,6 @@ func (r *clienteResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	case destroys, resp.Diagnostics.HasError(), plan.Email.IsUnknown():
 	case same:
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("email"), state.Email)...)
-		if changed := plan.anotherPerson(state); changed != "" {
-			resp.Diagnostics.AddWarning(numbered(state.ID.ValueInt64Pointer())+" may become another person",
-				fmt.Sprintf(anotherPersonText, changed))
-		}
 	default:
 		if id := r.preview(ctx, plan, state, &resp.Diagnostics); id != nil {
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)

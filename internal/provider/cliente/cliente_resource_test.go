@@ -3,10 +3,7 @@ package cliente
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -44,39 +41,6 @@ func TestClienteThatDoesNotExist(t *testing.T) {
 	w.ExpectRequests(map[string]int{"cliente_email": 2, "registrar_cliente": 1})
 	w.ExpectCliente(acctest.UnknownCliente)
 	acctest.ExpectSame(t, "registered", created.State, acctest.UnknownCliente.With(acctest.Values{"id": 5, "timeouts": nil}))
-}
-
-// A plan that may make a client another person says so, once for the client, also after an import.
-func TestClienteAnotherPerson(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	imported := p.Read("parking_cliente", p.ImportID("parking_cliente", "flota.norte@example.com"))
-	for name, c := range map[string]struct {
-		changes acctest.Values
-		warned  string // the attributes
-	}{
-		"identity number":               {acctest.Values{"cedula": "1712345678"}, "cedula"},
-		"name and surnames":             {acctest.Values{"nombre": "Luz", "apellidos": "Paz"}, "nombre, apellidos"},
-		"all":                           {acctest.Values{"nombre": "Luz", "apellidos": "Paz", "cedula": "1712345678"}, "nombre, apellidos, cedula"},
-		"name alone":                    {acctest.Values{"nombre": "Luz"}, ""},
-		"surnames alone":                {acctest.Values{"apellidos": "Paz"}, ""},
-		"another spelling":              {acctest.Values{"cedula": "01-0000-0002", "nombre": "FLOTA NORTE", "apellidos": " Transportes"}, ""},
-		"telephone and dialling code":   {acctest.Values{"telefono": "022999999", "prefijos": "+34"}, ""},
-		"identity number not known yet": {acctest.Values{"cedula": tftypes.UnknownValue}, ""},
-	} {
-		planned := p.Plan("parking_cliente", imported, acctest.Norte.With(c.changes))
-		var said []string
-		for _, d := range planned.Diagnostics {
-			said = append(said, d.Summary+": "+d.Detail)
-		}
-		switch text := strings.Join(said, "\n"); {
-		case c.warned == "" && text != "":
-			t.Errorf("%s: got %s, want nothing", name, text)
-		case c.warned != "" && (len(said) != 1 || !strings.HasPrefix(text, "Client 2 may become another person: The plan changes "+c.warned+". ")):
-			t.Errorf("%s: got %s, want one warning about %s", name, text, c.warned)
-		}
-	}
 }
 
 func TestClienteDrift(t *testing.T) {

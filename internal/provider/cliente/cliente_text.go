@@ -37,7 +37,6 @@ const (
 	checkEmailText    = "Check email: a wrong address may belong to another person."
 	notComparedText   = "It has this e-mail address and identity number, but the service does not show its %s. The apply overwrites nothing. The next update sends all six attributes, so check them."
 	overwrittenText   = "It has this e-mail address. As overwrite_existing = true says, the apply overwrites these attributes. " + checkEmailText
-	anotherPersonText = "The plan changes %s. If these are the data of another person, this client's vehicles, favourites and reservations become theirs. Check email."
 	replacedByNewText = "The apply registers a new client, which the service cannot delete. Resources that refer to the old one fail in the apply and are replaced in the next: their vehicles then belong to both. To correct a person's address, ask the operator of the service instead."
 	addressGoneText   = "No client has its e-mail address now, so it is removed from the state. If the address was changed, declare the new one in email, which adopts the client. Otherwise the next apply registers a new client, if endpoints.registrar_cliente is set. The service cannot delete it."
 	addressTakenText  = "Client %d has its e-mail address now, so it is removed from the state. If the address was changed, declare the new one in email, which adopts the client."
