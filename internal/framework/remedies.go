@@ -14,9 +14,8 @@ const (
 	CheckByRequest  = "To check by hand: %s."
 	CheckOwner      = "It may be of another block, an earlier run, or somebody else's, so check it."
 
-	SetOverwrite  = "Declare the values of the service, or set overwrite_existing = true in the provider block."
-	ImportAfresh  = "Run terraform state rm with the address of this block, then terraform import %s, then apply."
-	IgnoreChanges = "To ignore the difference:\n\n  lifecycle {\n    ignore_changes = [%s]\n  }"
+	SetOverwrite = "Declare the values of the service, or set overwrite_existing = true in the provider block."
+	ImportAfresh = "Run terraform state rm with the address of this block, then terraform import %s, then apply."
 
 	RemoveFromState = "Run terraform state rm with the address of this block, then apply."
 

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -373,15 +372,11 @@ func (tf *core) advise(b block, failed []string) []string {
 	return failed
 }
 
-var (
-	importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
-	restore    = regexp.MustCompile(`(?:[Rr]estore|Set) minutos = (\d+)`)
-)
+var importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
 
-// follow does what the errors of the last run say: it imports, and declares the minutes that a reservation has.
+// follow does what the errors of the last run say: it imports.
 func (tf *core) follow(transport *Adversary) {
-	tf.blocks = slices.Clone(tf.blocks) // those of the scenario, which the next try starts from
-	for i, b := range tf.blocks {
+	for _, b := range tf.blocks {
 		text := tf.advice[b.name]
 		if command := importText.FindStringSubmatch(text); command != nil {
 			imported := tf.process(transport).ImportID(command[1], command[2])
@@ -395,10 +390,6 @@ func (tf *core) follow(transport *Adversary) {
 			imported := tf.process(transport).ImportID(b.typeName, fmt.Sprint(b.config["email"]))
 			imported.Diags = nil
 			tf.state[b.name] = instance{Result: imported}
-		}
-		if value := restore.FindStringSubmatch(text); value != nil {
-			minutos, _ := strconv.Atoi(value[1])
-			tf.blocks[i].config = b.config.With(acctest.Values{"minutos": minutos})
 		}
 	}
 	tf.run(transport)

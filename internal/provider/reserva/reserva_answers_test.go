@@ -235,34 +235,6 @@ func TestReservasOfOneFinding(t *testing.T) {
 	acctest.Expect(t, "actions", actions, `Reservation 1 will be paid with "TX-1"`, `Reservation 1 will be paid with "TX-2"`)
 }
 
-// Reading raises minutes, and lowers none: a block that declares fewer is an error, as is raising those of one that has ended.
-func TestReservaReadMinutos(t *testing.T) {
-	t.Parallel()
-	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
-	w.Exec("UPDATE reservas SET minutos = 40")
-	raised := p.Read(typeName, created)
-	acctest.ExpectState(t, "raised", raised, acctest.Values{"minutos": 40})
-	acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan(typeName, raised, acctest.DeclaredReserva).Diagnostics), "minutos: Reservation cannot be shortened")
-	w.Exec("UPDATE reservas SET minutos = 30")
-	acctest.Expect(t, "fewer", p.Read(typeName, raised).Warnings(), "Reservation 1 shows fewer minutes")
-	w.Exec("UPDATE reservas SET minutos = 27")
-	acctest.ExpectState(t, "what is left", p.Read(typeName, raised), acctest.Values{"minutos": 40})
-	w.Exec("UPDATE reservas SET estado = 'cancelada'")
-	ended := p.Read(typeName, raised)
-	acctest.ExpectState(t, "ended", ended, acctest.Values{"activa": false, "minutos": 40})
-	acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan(typeName, ended, longer).Diagnostics), "minutos: Ended reservation cannot be extended")
-	acctest.Expect(t, "destroyed", p.Apply(typeName, ended, nil).Warnings(), "Reservation 1 stays on the service")
-}
-
-// Minutes that somebody added since the refresh are not added again.
-func TestReservaExtendedMeanwhile(t *testing.T) {
-	t.Parallel()
-	w, p, created := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
-	w.Exec("UPDATE reservas SET minutos = 40")
-	acctest.ExpectState(t, "extended", p.Apply(typeName, created, longer), acctest.Values{"minutos": 50})
-	w.ExpectCount(50, "SELECT minutos FROM reservas")
-}
-
 // What no list shows, or shows as another one, stays as it is; what cannot be read is an error.
 func TestReservaRead(t *testing.T) {
 	t.Parallel()

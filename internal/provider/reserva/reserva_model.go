@@ -3,6 +3,7 @@ package reserva
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -60,19 +61,29 @@ func (p reservaPago) request() parking.ReservaPago {
 		EnviarRecibo: p.EnviarRecibo.ValueBoolPointer()}
 }
 
-// refresh takes what a record shows. Minutes are raised and never lowered, so that none are sent twice.
+// refresh takes what a record shows. Minutes stay as they were sent: fewer may lag, and more are somebody else's.
 func (m *reservaModel) refresh(ctx context.Context, record parking.Reserva, diags *diag.Diagnostics) {
 	m.Datos = framework.Dynamic(ctx, record.Datos)
 	switch minutos := record.Booked(); {
+	case minutos == 0 || !m.Activa.ValueBool():
 	case minutos > m.Minutos.ValueInt64():
-		m.Minutos = types.Int64Value(minutos)
-	case minutos > 0 && minutos < m.Minutos.ValueInt64() && m.Activa.ValueBool():
+		diags.AddWarning(fmt.Sprintf("Reservation %s was extended on the service: %d minutes", m.ID, minutos),
+			fmt.Sprintf(moreMinutosText, m.Minutos, minutos))
+	case minutos < m.Minutos.ValueInt64():
 		diags.AddWarning(fmt.Sprintf("Reservation %s shows fewer minutes", m.ID),
 			fmt.Sprintf(fewerMinutosText, minutos, m.Minutos, m.check(), m.sendAgain()))
 	}
 	if record.Pays(m.pago().PagoCodigo.ValueString()) {
 		m.Pagada = types.BoolValue(true)
 	}
+}
+
+// booked gives the minutes that were sent, or those of the last record if it showed more: somebody else added them, or a run that was
+// killed. What it shows is not added again.
+func (m reservaModel) booked() int64 {
+	datos, _ := framework.JSONValue(m.Datos).(map[string]any)
+	minutos, _ := strconv.ParseInt(fmt.Sprint(datos["minutos"]), 10, 64)
+	return max(m.Minutos.ValueInt64(), parking.Reserva{Minutos: parking.Field[int64]{Value: &minutos}}.Booked())
 }
 
 // imported sets m from a record, and adds an error if that has not the required fields.

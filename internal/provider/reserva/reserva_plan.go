@@ -71,8 +71,8 @@ func (m reservaModel) checkMinutos(state reservaModel, diags *diag.Diagnostics) 
 	case state.ID.IsNull():
 		why = "Reservation has no identifier"
 	case m.Minutos.ValueInt64() < state.Minutos.ValueInt64():
-		why, more = "Reservation cannot be shortened", " "+fmt.Sprintf(framework.IgnoreChanges, "minutos")
-	case !state.Activa.ValueBool():
+		why = "Reservation cannot be shortened"
+	case m.Minutos.ValueInt64() > state.booked() && !state.Activa.ValueBool():
 		why, more = "Ended reservation cannot be extended", " To book another one, give the block another name."
 	default:
 		return
@@ -91,7 +91,7 @@ func (m reservaModel) checkPago(state reservaModel, diags *diag.Diagnostics) {
 // warnChanges says how many minutes are added, and what is paid.
 func (m reservaModel) warnChanges(state reservaModel, diags *diag.Diagnostics) {
 	var does framework.Doing
-	if more := m.Minutos.ValueInt64() - state.Minutos.ValueInt64(); m.Minutos.IsUnknown() || more > 0 {
+	if more := m.Minutos.ValueInt64() - state.booked(); m.Minutos.IsUnknown() || more > 0 {
 		minutos := framework.Planned(m.Minutos)
 		if more > 0 {
 			minutos = fmt.Sprint(more)

@@ -150,7 +150,7 @@ func (r *reservaResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	sends := plan.Datos.IsUnknown()
 	plan.Activa, plan.Pagada, plan.Datos = state.Activa, state.Pagada, state.Datos
-	if before := state.Minutos.ValueInt64(); plan.Minutos.ValueInt64() > before {
+	if before := state.booked(); plan.Minutos.ValueInt64() > before {
 		more := plan.Minutos.ValueInt64() - before
 		_, err := r.Client.ExtendReserva(ctx, state.ID.ValueInt64(), more, before, state.request().Among())
 		o := extends(state.ID.String(), more, state.check(), state.sendAgain())

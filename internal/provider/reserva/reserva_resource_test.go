@@ -7,6 +7,7 @@ import (
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider/flota"
+	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
 func TestRoundMinutos(t *testing.T) {
@@ -25,6 +26,70 @@ func TestRoundMinutos(t *testing.T) {
 		if _, err := roundMinutos(big.NewFloat(n)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("minutos(%v): %v, wanted %q", n, err, want)
 		}
+	}
+}
+
+// Reading keeps the declared minutes, and warns of what the record shows while the reservation is active. A change of the configuration
+// alone is an error: fewer minutes, or more of one that has ended.
+func TestReservaReadMinutos(t *testing.T) {
+	t.Parallel()
+	w, p, created := acctest.ReservaServer(t, longer, nil)
+	for minutos, says := range map[int][]string{30: {"Reservation 1 shows fewer minutes"}, 27: nil,
+		60: {"Reservation 1 was extended on the service: 60 minutes"}} {
+		w.Exec("UPDATE reservas SET minutos = ?", minutos)
+		read := p.Read(typeName, created)
+		acctest.Expect(t, "read", read.Warnings(), says...)
+		acctest.ExpectWarned(t, "read", read, acctest.Values{"minutos": 50})
+		acctest.ExpectPlanned(t, "the same", p.Plan(typeName, read, longer))
+		acctest.Expect(t, "fewer", acctest.ErrorsOf(p.Plan(typeName, read, acctest.DeclaredReserva).Diagnostics), "minutos: Reservation cannot be shortened")
+	}
+	w.Exec("UPDATE reservas SET minutos = 60, estado = 'cancelada'")
+	ended := p.Read(typeName, created)
+	acctest.ExpectState(t, "ended", ended, acctest.Values{"activa": false, "minutos": 50})
+	declares := func(minutos int) []string {
+		return acctest.ErrorsOf(p.Plan(typeName, ended, longer.With(acctest.Values{"minutos": minutos})).Diagnostics)
+	}
+	acctest.Expect(t, "what it has", declares(60))
+	acctest.Expect(t, "more", declares(70), "minutos: Ended reservation cannot be extended")
+	acctest.Expect(t, "destroyed", p.Apply(typeName, ended, nil).Warnings(), "Reservation 1 stays on the service")
+}
+
+// Minutes that somebody added are not added again, whether the refresh showed them, the read before the extension, or both.
+func TestReservaExtendedBySomebody(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		refreshed bool
+		unread    bool // the lists, by the apply
+		declared  int
+		adds      string // what the plan says
+		holds     int    // the service, afterwards
+	}{
+		"since the refresh":        {declared: 50, adds: "Reservation 1 will be extended by 30 minutes", holds: 50},
+		"some are missing":         {refreshed: true, declared: 50, adds: "Reservation 1 will be extended by 10 minutes", holds: 50},
+		"some, and it is not read": {refreshed: true, unread: true, declared: 50, adds: "Reservation 1 will be extended by 10 minutes", holds: 50},
+		"none is missing":          {refreshed: true, declared: 40, holds: 40},
+		"more than declared":       {refreshed: true, declared: 30, holds: 40},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p, held := acctest.ReservaServer(t, acctest.DeclaredReserva, nil)
+			w.Exec("UPDATE reservas SET minutos = 40")
+			if c.refreshed {
+				held = p.Read(typeName, held)
+			}
+			if c.unread {
+				w.Box.Inject(sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500}, sandbox.Fault{Key: "reservas", Kind: sandbox.Status500})
+			}
+			w.Requests()
+			applied := p.Apply(typeName, held, acctest.DeclaredReserva.With(acctest.Values{"minutos": c.declared}))
+			acctest.ExpectState(t, "applied", applied, acctest.Values{"minutos": c.declared})
+			w.ExpectCount(c.holds, "SELECT minutos FROM reservas")
+			said := applied.PlanWarnings()
+			if sent := w.Requests()["reserva_extender"] > 0; sent != (c.adds != "") || c.adds == "" && len(said) > 0 {
+				t.Errorf("extended: %t, and the plan says %q", sent, said)
+			}
+			acctest.ExpectSays(t, "plan", strings.Join(said, ""), c.adds)
+		})
 	}
 }
 

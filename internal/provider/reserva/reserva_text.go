@@ -10,7 +10,7 @@ const (
 	bloquearDoc        = "Books a reservation of a parking space, and pays it if `pago` is set. The identifier of the reservation is shown as progress." + onceDoc + "\n\nIf the payment fails, the error names the reservation: pay it with `parking_reserva_pagar`."
 	bloquearMinutosDoc = "Duration in minutes, a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these."
 	cancelarDoc        = "Cancels an active reservation. If it has ended or was cancelled, the action succeeds. The service may reject the cancellation of a paid reservation, which is an error." + onceDoc + "\n\nA `parking_reserva` that this action cancels stays in the state with `activa = false`."
-	extenderDoc        = "Extends an active reservation. Each invocation adds the minutes." + onceDoc + "\n\nTo extend a reservation of this configuration, raise `minutos` of its `parking_reserva` instead. A plan fails while the service shows more minutes than the block declares."
+	extenderDoc        = "Extends an active reservation. Each invocation adds the minutes." + onceDoc + "\n\nTo extend a reservation of this configuration, raise `minutos` of its `parking_reserva` instead. Otherwise each refresh warns that the service shows more minutes than the block declares."
 	extenderMinutosDoc = "Minutes to add: a positive multiple of 10. `provider::parking::minutos` rounds any number up to one of these."
 	pagarDoc           = "Records the payment of a reservation. If it already has this `pago_codigo`, the action sends nothing and succeeds. If it has another code or is no longer active, the action fails and sends nothing." + onceDoc + "\n\nTo pay a reservation of this configuration, set `pago` of its `parking_reserva` instead, which keeps the payment in the state."
 
@@ -29,7 +29,7 @@ const (
 		"- **One code, one payment.** The service accepts each `pago_codigo` once. If booking succeeds and paying is rejected, the apply warns, and the next apply pays in place.\n" +
 		"- **Two blocks are two reservations**, and so is `count = 2`. Nothing existing is adopted: import it.\n" +
 		"- **A replacement needs another `pago_codigo`.** The service may also reject the cancellation of the paid one. If an attribute forces replacement, the same code is an error of the plan. With `-replace` or after `taint`, the provider cannot tell the plan from a new block: the booking succeeds, and its payment is rejected.\n" +
-		"- **Somebody else's minutes.** If somebody extends the reservation elsewhere, the refresh raises `minutos`, and the plan fails until the block declares them. To allow that, set `lifecycle { ignore_changes = [minutos] }`.\n\n" +
+		"- **Somebody else's minutes.** If somebody extends the reservation elsewhere, `minutos` stays as declared, and each refresh warns. If you raise it later, only the minutes that are still missing are added.\n\n" +
 		"### After a lost answer\n\n" +
 		"Each booking, extension, payment and cancellation is sent once. It is repeated only if the service certainly did not get it. If an answer is lost, the provider looks for up to a minute whether the request was carried out. If that is still unknown, the apply ends in a warning that says how to check. The state holds what was sent, so no later run sends it again:\n\n" +
 		"| sent | in the state | to have it sent again |\n" +
@@ -55,7 +55,8 @@ const (
 // Messages.
 const (
 	minutosRuleText    = "minutos must be a positive multiple of 10, but is %d. provider::parking::minutos rounds a number up to one."
-	minutosChangedText = "The configuration changes minutos of the reservation of %s from %s to %s. Restore minutos = %[2]s."
+	minutosChangedText = "The configuration changes minutos of the reservation of %s from %s to %s. Declare minutos = %[2]s."
+	moreMinutosText    = "The state keeps minutos = %s, as declared, and no plan changes that. To have the service's minutes in the state, declare minutos = %d."
 	fewerMinutosText   = "It shows %d minutes, but %s were sent. They are not sent again, since a record may lag or show what is left. To find out whether they were added, check %s. %s"
 
 	plannedText        = "The apply books %s for %s for %s minutes. What it costs is not documented."
