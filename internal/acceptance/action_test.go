@@ -256,6 +256,6 @@ func TestActionsSendWhatIsDeclared(t *testing.T) {
 		w.ExpectCount(1, query)
 	}
 	got := p.InvokePlanned(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})
-	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction 7 was already closed")
+	acctest.Expect(t, "warning", got.Warnings(), "observaciones: Sanction 7 keeps other remarks")
 	acctest.NoErrors(t, "closed", got)
 }

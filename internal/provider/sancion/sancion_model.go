@@ -56,14 +56,11 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 	imported := m.Cerrada.IsNull()
 	m.Datos = framework.Dynamic(ctx, record.Datos)
 	m.Cerrada = framework.KeepBool(record.Cerrada, m.Cerrada)
-	if stored := record.Observaciones; stored.Sent && (imported || !m.Observaciones.IsNull()) {
-		value := types.StringPointerValue(stored.Value)
-		if value.ValueString() == "" {
-			value = types.StringNull()
-		}
-		if imported || !framework.SameText(value.ValueString(), m.Observaciones.ValueString()) {
-			m.Observaciones = value
-		}
+	if imported && remarksOf(record) != "" {
+		m.Observaciones = types.StringValue(remarksOf(record))
+	}
+	if m.Cerrada.ValueBool() {
+		warnRemarks(m.SancionID, m.Observaciones, record, diags)
 	}
 	if codigo := record.PagoCodigo.Value; imported && codigo != nil {
 		m.setPago(ctx, sancionPago{PagoTipo: types.Int64PointerValue(record.PagoTipo.Value), PagoCodigo: types.StringValue(*codigo),
@@ -87,11 +84,25 @@ func (m *sancionModel) takePagada(record parking.Sancion) {
 	}
 }
 
+func remarksOf(record parking.Sancion) string {
+	return types.StringPointerValue(record.Observaciones.Value).ValueString()
+}
+
+// warnRemarks warns of a closed sanction that keeps other remarks than the declared ones, which stay in the state.
+func warnRemarks(id types.Int64, declared types.String, record parking.Sancion, diags *diag.Diagnostics) {
+	if stored := remarksOf(record); stored != "" && !declared.IsNull() && !framework.SameText(stored, declared.ValueString()) {
+		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s keeps other remarks", id),
+			fmt.Sprintf(otherRemarksText, stored))
+	}
+}
+
 // checkChanges adds an error for each change that the service has no operation for: a closed sanction keeps its observaciones, and
-// one that is paid, or may be, its payment.
+// one that is paid, or may be, its payment. To declare the remarks that the last record showed changes nothing on the service.
 func (m sancionModel) checkChanges(plan sancionModel, diags *diag.Diagnostics) {
-	if m.Cerrada.ValueBool() && !plan.Observaciones.IsUnknown() &&
-		!framework.SameText(plan.Observaciones.ValueString(), m.Observaciones.ValueString()) {
+	datos, _ := framework.JSONValue(m.Datos).(map[string]any)
+	shown, _ := datos["observaciones"].(string)
+	declares := func(remarks string) bool { return framework.SameText(plan.Observaciones.ValueString(), remarks) }
+	if m.Cerrada.ValueBool() && !plan.Observaciones.IsUnknown() && !declares(m.Observaciones.ValueString()) && !declares(shown) {
 		diags.AddAttributeError(path.Root("observaciones"), "observaciones of a closed sanction cannot be changed",
 			fmt.Sprintf(remarksText, m.SancionID, m.Observaciones))
 	}
@@ -130,11 +141,7 @@ func closeSancion(ctx context.Context, s *framework.Service, id types.Int64, rem
 		closes(id).AddError(diags, err)
 		return record, listed
 	}
-	stored := types.StringPointerValue(record.Observaciones.Value)
-	if record.Observaciones.Sent && !remarks.IsNull() && !framework.SameText(stored.ValueString(), remarks.ValueString()) {
-		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s was already closed", id),
-			fmt.Sprintf(alreadyClosedText, stored))
-	}
+	warnRemarks(id, remarks, record, diags)
 	return record, listed
 }
 

@@ -210,7 +210,7 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 	}
 	acctest.Each(t, map[string]row{
 		"closed":                       {before: []string{closeElsewhere}, declared: paid, pays: 1},
-		"closed with other remarks":    {before: []string{closeElsewhere}, declared: acctest.DeclaredSancion, pays: 1, warns: []string{"observaciones: Sanction 1 was already closed"}},
+		"closed with other remarks":    {before: []string{closeElsewhere}, declared: acctest.DeclaredSancion, pays: 1, warns: []string{"observaciones: Sanction 1 keeps other remarks"}},
 		"paid as declared":             {before: []string{closeElsewhere, payElsewhere}, declared: paid},
 		"paid with another code":       {before: []string{closeElsewhere, payDifferently}, declared: paid, says: []string{"Unable to record payment"}},
 		"paid, not managed":            {before: []string{closeElsewhere, payDifferently}, declared: closed},
@@ -249,7 +249,7 @@ func TestSancionRead(t *testing.T) {
 		`{"estado":"fail","error":"No existen sanciones"}`:                            {},
 		`{"estado":"ok","data":[{"id":1}]}`:                                           {"datos": acctest.Values{}},
 		`{"estado":"ok","data":[{"id":1,"estado":"abierta"}]}`:                        {"datos": acctest.Values{"estado": "abierta"}, "cerrada": false},
-		`{"estado":"ok","data":[{"id":1,"observaciones":""}]}`:                        {"datos": acctest.Values{"observaciones": ""}, "observaciones": nil},
+		`{"estado":"ok","data":[{"id":1,"observaciones":""}]}`:                        {"datos": acctest.Values{"observaciones": ""}},
 		`{"estado":"ok","data":[{"id":1,"observaciones":"REVISADA"}]}`:                {"datos": acctest.Values{"observaciones": "REVISADA"}},
 		`{"estado":"ok","data":[{"id":1,"pagada":"1","pago_codigo":"tx-1 "}]}`:        {"datos": acctest.Values{"pagada": "1", "pago_codigo": "tx-1 "}},
 		`{"estado":"ok","data":[{"id":1,"estado":"archivada","pago_codigo":"TX-1"}]}`: {"datos": acctest.Values{"estado": "archivada", "pago_codigo": "TX-1"}},
@@ -259,6 +259,26 @@ func TestSancionRead(t *testing.T) {
 	}
 	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(500, acctest.Broken)}))
 	acctest.Expect(t, "broken", p.Read(typeName, created).Errors(), "Unable to read sanction")
+}
+
+// Remarks that somebody else changed stay as declared, with a warning, and stop no plan. To declare them as they are changes only the state.
+func TestSancionOtherRemarks(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	p := w.Proto(acctest.WithList)
+	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
+	w.Exec(closeElsewhere)
+	read := p.Read(typeName, created)
+	acctest.Expect(t, "read", read.Warnings(), "observaciones: Sanction 1 keeps other remarks")
+	acctest.ExpectWarned(t, "read", read, acctest.Values{"observaciones": "Revisada"})
+	acctest.ExpectPlanned(t, "the same", p.Plan(typeName, read, acctest.DeclaredSancion))
+	w.Requests()
+	theirs := p.Apply(typeName, read, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}))
+	acctest.ExpectState(t, "theirs", theirs, acctest.Values{"observaciones": "Ajena"})
+	w.ExpectRequests(map[string]int{})
+	acctest.NoMessages(t, "theirs", p.Read(typeName, theirs))
+	w.Exec("UPDATE sanciones SET estado = 'abierta' WHERE id = 1")
+	acctest.ExpectState(t, "reopened", p.Read(typeName, created), acctest.Values{"observaciones": "Revisada", "cerrada": false})
 }
 
 func TestSancionImport(t *testing.T) {

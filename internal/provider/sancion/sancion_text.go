@@ -7,9 +7,9 @@ const (
 	sancionDoc = "Manages the closure and payment of an existing sanction (a parking fine). Creating the resource closes the sanction, then records the payment if `pago` is set. Closing a closed sanction changes nothing. A sanction that already has the declared payment is not paid again.\n\n" +
 		"The service documents no way to read a sanction. If `endpoints.sanciones` of the provider is set, the list of sanctions is read before a plan and before anything is sent. A sanction that was reopened is planned to be closed. A sanction that the list does not show is an error. Without the list, the state shows what this resource did.\n\n" +
 		"The payment is sent once. It is repeated only if the service certainly did not get it. If its answer is lost, the provider looks for up to a minute whether the list shows it. If that is still unknown, the apply ends in a warning. The state then holds `pago` as sent and `pagada` as null, so no later run sends it again, and each plan warns. To have it sent again, run `terraform state rm` and `terraform import`, which takes what the record shows. Without the list, create the block again after `terraform state rm`.\n\n" +
-		"No operation reopens a sanction, or changes or undoes a payment. So a change of `observaciones` or `pago` is an error at plan time. Destroying the resource only removes it from the state, with a warning."
+		"No operation reopens a sanction, or changes or undoes a payment. So a change of `observaciones` or `pago` is an error at plan time. Remarks that somebody else changes stay in the state as declared, with a warning. Destroying the resource only removes it from the state, with a warning."
 	sancionIDDoc           = "Identifier of the sanction, for example `7`. Forces replacement: the new sanction is closed, and the former one stays closed."
-	observacionesDoc       = "Remarks, stored when the sanction is closed. If omitted, the service's value is kept. After the closure, a change is an error at plan time; a different spelling, in case or blanks, updates only the state."
+	observacionesDoc       = "Remarks, stored when the sanction is closed. If omitted, the service's value is kept. After the closure, only another spelling or the remarks that the service shows may be declared, which updates only the state."
 	pagoDoc                = "Payment of the sanction, recorded once, after the closure. It can be added later; changing or removing it afterwards is an error at plan time."
 	payerDoc               = "Identifier of the client who pays. If omitted, none is sent, and it is that of the sanction's record."
 	cerradaDoc             = "Whether the sanction is closed. A sanction that was reopened is planned to be closed."
@@ -25,12 +25,12 @@ const (
 
 // Messages.
 const (
-	stayText          = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
-	openText          = "Sanction %s is open, and the service accepts a payment only for a closed one. Nothing was sent. Close it first with the action parking_sancion_cerrar."
-	alreadyClosedText = "The service keeps its own observaciones: %s. Declare these."
-	remarksText       = "Sanction %s is closed with observaciones = %s. Remarks of a closed sanction cannot be changed, so declare these."
-	staysClosedText   = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
-	shownUnpaidText   = "It was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
+	stayText         = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
+	openText         = "Sanction %s is open, and the service accepts a payment only for a closed one. Nothing was sent. Close it first with the action parking_sancion_cerrar."
+	otherRemarksText = "The service keeps its own observaciones: %q. Declare these."
+	remarksText      = "The remarks of closed sanction %s cannot be changed. Restore observaciones = %s."
+	staysClosedText  = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
+	shownUnpaidText  = "It was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
 )
 
 // listText is where a payment can be looked for.
