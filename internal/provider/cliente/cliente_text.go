@@ -8,7 +8,7 @@ const (
 		"A client that already exists as declared is adopted. The plan looks the client up by its e-mail address, and shows the identifier of one that exists. A client with other data is an error that names the attributes and shows an import block. With `overwrite_existing` of the provider, a warning in the plan names the attributes that the apply overwrites. " +
 		"A field that the service omits counts as identical only if the service returns the same identity number. " +
 		"A client that does not exist is registered only if `endpoints.registrar_cliente` of the provider is set.\n\n" +
-		"A client whose address was changed on the service is removed from the state, with a warning. To keep managing it, declare the new address. Nothing is ever written to another client that has the former address, unless `overwrite_existing` is set.\n\n" +
+		"A client whose address was changed on the service is removed from the state, with a warning. To keep managing it, declare the new address. If a client with another identifier has the former address, nothing of it is overwritten, unless `overwrite_existing` is set.\n\n" +
 		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
 		"- case, surrounding or repeated blanks, and the Unicode form of a value\n" +
 		"- separators in a telephone or identity number\n" +

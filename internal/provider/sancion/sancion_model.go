@@ -92,7 +92,7 @@ func remarksOf(record parking.Sancion) string {
 func warnRemarks(id types.Int64, declared types.String, record parking.Sancion, diags *diag.Diagnostics) {
 	if stored := remarksOf(record); stored != "" && !declared.IsNull() && !framework.SameText(stored, declared.ValueString()) {
 		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s keeps other remarks", id),
-			fmt.Sprintf(otherRemarksText, stored))
+			fmt.Sprintf(otherRemarksText, redact.Foreign(stored)))
 	}
 }
 

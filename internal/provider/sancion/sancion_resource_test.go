@@ -267,14 +267,18 @@ func TestSancionOtherRemarks(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
-	w.Exec(closeElsewhere)
+	const other = "Ajena, tel. 600123456"
+	w.Exec("UPDATE sanciones SET observaciones = ? WHERE id = 1", other)
 	read := p.Read(typeName, created)
 	acctest.Expect(t, "read", read.Warnings(), "observaciones: Sanction 1 keeps other remarks")
+	if strings.Contains(read.Warnings()[0], "600") {
+		t.Errorf("the telephone is shown: %s", read.Warnings())
+	}
 	acctest.ExpectWarned(t, "read", read, acctest.Values{"observaciones": "Revisada"})
 	acctest.ExpectPlanned(t, "the same", p.Plan(typeName, read, acctest.DeclaredSancion))
 	w.Requests()
-	theirs := p.Apply(typeName, read, acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Ajena"}))
-	acctest.ExpectState(t, "theirs", theirs, acctest.Values{"observaciones": "Ajena"})
+	theirs := p.Apply(typeName, read, acctest.DeclaredSancion.With(acctest.Values{"observaciones": other}))
+	acctest.ExpectState(t, "theirs", theirs, acctest.Values{"observaciones": other})
 	w.ExpectRequests(map[string]int{})
 	acctest.NoMessages(t, "theirs", p.Read(typeName, theirs))
 	w.Exec("UPDATE sanciones SET estado = 'abierta' WHERE id = 1")
