@@ -25,6 +25,7 @@ type thing struct {
 	own      string // the end of the address of its own read, which no other read has
 	where    string // selects it
 	alone    string // what is said if nothing of its kind is shown, so that it stays
+	gone     string // and if it leaves the state
 }
 
 var things = map[string]thing{
@@ -33,7 +34,8 @@ var things = map[string]thing{
 	"vehicle": {typeName: "parking_vehiculo", declared: acctest.Values{"cliente_id": 1, "placa": "AKX0359"},
 		reads: "/external/vehiculo", own: "vehiculo/2", where: "vehiculos WHERE placa = 'AKX0359'", alone: "Vehicles not refreshed"},
 	"client": {typeName: "parking_cliente", declared: acctest.Norte,
-		reads: "/external/cliente-email", own: "email=flota.norte%40example.com", where: "clientes WHERE email = 'flota.norte@example.com'"},
+		reads: "/external/cliente-email", own: "email=flota.norte%40example.com", where: "clientes WHERE email = 'flota.norte@example.com'",
+		gone: "Client 2 no longer found"},
 	"favourite": {typeName: "parking_zona_favorita", declared: acctest.Values{"cliente_id": 1, "tramo_id": 5},
 		reads: acctest.Favoritas, own: "zona-favorita", where: "favoritas WHERE tramo_id = 5"},
 }
@@ -65,8 +67,8 @@ func TestDenialOfAThing(t *testing.T) {
 			leaves bool
 			says   string // of an error or a warning; empty for none
 		}{
-			"equal, shown":               {denied: func(*http.Request) bool { return false }, status: 422, leaves: true},
-			"equal, nothing of its kind": {denied: of, status: 200, leaves: thing.alone == "", says: thing.alone},
+			"equal, shown":               {denied: func(*http.Request) bool { return false }, status: 422, leaves: true, says: thing.gone},
+			"equal, nothing of its kind": {denied: of, status: 200, leaves: thing.alone == "", says: thing.alone + thing.gone},
 			"differs":                    {denied: own, status: 422, says: "Unable to read " + what},
 			"credential":                 {denied: own, status: 401, says: "Unable to read " + what},
 			"everything is denied":       {denied: func(*http.Request) bool { return true }, status: 200, says: "heck credential"},
