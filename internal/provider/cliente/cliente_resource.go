@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -117,7 +116,7 @@ func (r *clienteResource) Read(ctx context.Context, req resource.ReadRequest, re
 		verb, follows = "import", parking.Nothing
 	}
 	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), follows)
-	another := err == nil && state.isAnother(record)
+	another := state.isAnother(record)
 	switch {
 	case parking.Is(err, parking.NotFound), another && record.Email.Value != nil:
 		if r.task("read").KeepJustWritten(ctx, r.Service, req.Private, &resp.Diagnostics) {
@@ -152,8 +151,13 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 	// A change of only timeouts is not sent to the service.
 	if wanted := plan.request(); wanted != state.request() {
 		wanted.ID = state.ID.ValueInt64()
-		r.refuseAnother(ctx, state, &resp.Diagnostics)
-		if resp.Diagnostics.HasError() {
+		record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), parking.Nothing)
+		switch {
+		case state.isAnother(record): // since the refresh
+			resp.Diagnostics.AddError(numbered(state.ID.ValueInt64Pointer())+" no longer found", fmt.Sprintf(notUpdatedText, *record.ID))
+			return
+		case err != nil && !parking.Denied(err): // a denial may lag, and the service updates only an address that it has
+			r.task("read").AddError(&resp.Diagnostics, err)
 			return
 		}
 		if err := r.Client.UpdateCliente(ctx, wanted); err != nil {
@@ -163,18 +167,6 @@ func (r *clienteResource) Update(ctx context.Context, req resource.UpdateRequest
 		r.Wrote(ctx, resp.Private, &resp.Diagnostics)
 	}
 	framework.Save(ctx, &plan, &resp.State, resp.Identity, &resp.Diagnostics)
-}
-
-// refuseAnother adds an error if the address of a client is another client's by now, so that nobody's data are overwritten. Of a
-// denial the update decides: a read may lag, and the service updates only an address that it has.
-func (r *clienteResource) refuseAnother(ctx context.Context, state clienteModel, diags *diag.Diagnostics) {
-	record, err := r.Client.ClienteByEmail(ctx, state.Email.ValueString(), parking.Nothing)
-	switch {
-	case err != nil && !parking.Denied(err):
-		r.task("read").AddError(diags, err)
-	case err == nil && state.isAnother(record):
-		diags.AddError(numbered(state.ID.ValueInt64Pointer())+" no longer found", fmt.Sprintf(notUpdatedText, *record.ID))
-	}
 }
 
 func (r *clienteResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {

@@ -73,11 +73,12 @@ func TestClienteAddressChanged(t *testing.T) {
 		plans    []string // errors and warnings
 		id       any      // that is planned
 	}{
-		"nobody has it":                {"", nil, acctest.Norte, []string{"No such client"}, acctest.UnknownNumber},
-		"nobody has it, new one":       {"", nil, moved, nil, 2},
-		"another client has it":        {"'Ana', 'Paz', '+1', '2', '3'", nil, acctest.Norte, []string{differs}, 10},
-		"another client, new one":      {"'Ana', 'Paz', '+1', '2', '3'", nil, moved, nil, 2},
-		"another client, overwritten":  {"'Ana', 'Paz', '+1', '2', '3'", updating, acctest.Norte, []string{"Client 10 is overwritten: nombre, apellidos, prefijos, telefono, cedula"}, 10},
+		"nobody has it":           {"", nil, acctest.Norte, []string{"No such client"}, acctest.UnknownNumber},
+		"nobody has it, new one":  {"", nil, moved, nil, 2},
+		"another client has it":   {"'Ana', 'Paz', '+1', '2', '3'", nil, acctest.Norte, []string{differs}, 10},
+		"another client, new one": {"'Ana', 'Paz', '+1', '2', '3'", nil, moved, nil, 2},
+		"another client, overwritten": {"'Ana', 'Paz', '+1', '2', '3'", updating, acctest.Norte,
+			[]string{"Client 10 is overwritten: nombre, apellidos, prefijos, telefono, cedula"}, 10},
 		"another client that is equal": {"'Flota Norte', 'Transportes', '+593', '022000002', '0100000002'", nil, acctest.Norte, nil, 10},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,7 +100,8 @@ func TestClienteAddressChanged(t *testing.T) {
 			planned := p.Plan("parking_cliente", acctest.Result{}, c.declared)
 			said := acctest.Result{Diags: planned.Diagnostics}
 			acctest.Expect(t, "planned", append(said.Errors(), said.Warnings()...), c.plans...)
-			acctest.ExpectSame(t, "planned", acctest.Values{"id": p.Decode(p.Schema.ResourceSchemas["parking_cliente"].ValueType(), planned.PlannedState)["id"]}, acctest.Values{"id": c.id})
+			id := p.Decode(p.Schema.ResourceSchemas["parking_cliente"].ValueType(), planned.PlannedState)["id"]
+			acctest.ExpectSame(t, "planned", acctest.Values{"id": id}, acctest.Values{"id": c.id})
 		})
 	}
 }

@@ -41,7 +41,8 @@ func TestReservaReadMinutos(t *testing.T) {
 		acctest.Expect(t, "read", read.Warnings(), says...)
 		acctest.ExpectWarned(t, "read", read, acctest.Values{"minutos": 50})
 		acctest.ExpectPlanned(t, "the same", p.Plan(typeName, read, longer))
-		acctest.Expect(t, "fewer", acctest.ErrorsOf(p.Plan(typeName, read, acctest.DeclaredReserva).Diagnostics), "minutos: Reservation cannot be shortened")
+		fewer := p.Plan(typeName, read, acctest.DeclaredReserva)
+		acctest.Expect(t, "fewer", acctest.ErrorsOf(fewer.Diagnostics), "minutos: Reservation cannot be shortened")
 	}
 	w.Exec("UPDATE reservas SET minutos = 60, estado = 'cancelada'")
 	ended := p.Read(typeName, created)
@@ -64,11 +65,12 @@ func TestReservaExtendedBySomebody(t *testing.T) {
 		adds      string // what the plan says
 		holds     int    // the service, afterwards
 	}{
-		"since the refresh":        {declared: 50, adds: "Reservation 1 will be extended by 30 minutes", holds: 50},
-		"some are missing":         {refreshed: true, declared: 50, adds: "Reservation 1 will be extended by 10 minutes", holds: 50},
-		"some, and it is not read": {refreshed: true, unread: true, declared: 50, adds: "Reservation 1 will be extended by 10 minutes", holds: 50},
-		"none is missing":          {refreshed: true, declared: 40, holds: 40},
-		"more than declared":       {refreshed: true, declared: 30, holds: 40},
+		"since the refresh": {declared: 50, adds: "Reservation 1 will be extended by 30 minutes", holds: 50},
+		"some are missing":  {refreshed: true, declared: 50, adds: "Reservation 1 will be extended by 10 minutes", holds: 50},
+		"some, and it is not read": {refreshed: true, unread: true, declared: 50,
+			adds: "Reservation 1 will be extended by 10 minutes", holds: 50},
+		"none is missing":    {refreshed: true, declared: 40, holds: 40},
+		"more than declared": {refreshed: true, declared: 30, holds: 40},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -56,8 +56,8 @@ func (m *sancionModel) refresh(ctx context.Context, record parking.Sancion, diag
 	imported := m.Cerrada.IsNull()
 	m.Datos = framework.Dynamic(ctx, record.Datos)
 	m.Cerrada = framework.KeepBool(record.Cerrada, m.Cerrada)
-	if imported && remarksOf(record) != "" {
-		m.Observaciones = types.StringValue(remarksOf(record))
+	if stored := record.Observaciones.Value; imported && stored != nil && *stored != "" {
+		m.Observaciones = types.StringPointerValue(stored)
 	}
 	if m.Cerrada.ValueBool() {
 		warnRemarks(m.SancionID, m.Observaciones, record, diags)
@@ -84,13 +84,10 @@ func (m *sancionModel) takePagada(record parking.Sancion) {
 	}
 }
 
-func remarksOf(record parking.Sancion) string {
-	return types.StringPointerValue(record.Observaciones.Value).ValueString()
-}
-
 // warnRemarks warns of a closed sanction that keeps other remarks than the declared ones, which stay in the state.
 func warnRemarks(id types.Int64, declared types.String, record parking.Sancion, diags *diag.Diagnostics) {
-	if stored := remarksOf(record); stored != "" && !declared.IsNull() && !framework.SameText(stored, declared.ValueString()) {
+	stored := types.StringPointerValue(record.Observaciones.Value).ValueString()
+	if stored != "" && !declared.IsNull() && !framework.SameText(stored, declared.ValueString()) {
 		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s keeps other remarks", id),
 			fmt.Sprintf(otherRemarksText, redact.Foreign(stored)))
 	}

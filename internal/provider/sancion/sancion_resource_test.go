@@ -261,7 +261,8 @@ func TestSancionRead(t *testing.T) {
 	acctest.Expect(t, "broken", p.Read(typeName, created).Errors(), "Unable to read sanction")
 }
 
-// Remarks that somebody else changed stay as declared, with a warning, and stop no plan. To declare them as they are changes only the state.
+// Remarks that somebody else changed stay as declared, with a warning, and stop no plan. To declare them as they are changes only the
+// state.
 func TestSancionOtherRemarks(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
