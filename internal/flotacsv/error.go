@@ -4,7 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -25,15 +25,16 @@ type mistake struct {
 
 // add notes a problem. value is what is wrong, as an error may show it; empty if nothing can be shown.
 func (p *problems) add(line int, column, what, value string) {
-	var kind *mistake
-	for _, k := range p.kinds {
-		if k.column == column && k.what == what {
-			kind = k
-		}
+	at := slices.IndexFunc(p.kinds, func(k *mistake) bool { return k.column == column && k.what == what })
+	if at < 0 {
+		at = len(p.kinds)
+		p.kinds = append(p.kinds, &mistake{column: column, what: what, lines: make(map[string][]int)})
 	}
-	if kind == nil {
-		kind = &mistake{column: column, what: what, lines: make(map[string][]int)}
-		p.kinds = append(p.kinds, kind)
+	kind := p.kinds[at]
+	// Words that differ in case or number are one value. Only those that are shown are compared, since a file may have many.
+	same := func(known string) bool { return sameWord(strings.Trim(known, `"`), strings.Trim(value, `"`)) }
+	if at := slices.IndexFunc(kind.values[:min(len(kind.values), maxValues)], same); at >= 0 {
+		value = kind.values[at]
 	}
 	if kind.lines[value] == nil {
 		kind.values = append(kind.values, value)
@@ -41,36 +42,25 @@ func (p *problems) add(line int, column, what, value string) {
 	kind.lines[value] = append(kind.lines[value], line)
 }
 
-// err gives the problems, nil if there are none.
+// err gives the problems, nil if there are none. It has a line for each kind of problem, with its values and their lines. They are indented
+// because Terraform prints an indented line as it is, and wraps any other.
 func (p *problems) err() error {
-	if len(p.kinds) == 0 {
-		return nil
-	}
-	return Error{p.kinds}
-}
-
-// Error is everything that is wrong with a fleet file.
-type Error struct{ kinds []*mistake }
-
-// Error has a line for each kind of problem, with its values and their lines. They are indented because Terraform prints an indented line
-// as it is, and wraps any other.
-func (e Error) Error() string {
-	bad := make(map[int]bool)
-	for _, kind := range e.kinds {
+	bad, text := make(map[int]bool), ""
+	for _, kind := range p.kinds {
+		text += "\n  " + kind.text()
 		for _, lines := range kind.lines {
 			for _, line := range lines {
 				bad[line] = true
 			}
 		}
 	}
-	text := fmt.Sprintf("file rejected: %d invalid lines:\n", len(bad))
-	if len(bad) == 1 {
-		text = "file rejected: 1 invalid line:\n"
+	switch len(bad) {
+	case 0:
+		return nil
+	case 1:
+		return errors.New("file rejected: 1 invalid line:\n" + text)
 	}
-	for _, kind := range e.kinds {
-		text += "\n  " + kind.text()
-	}
-	return text
+	return fmt.Errorf("file rejected: %d invalid lines:\n%s", len(bad), text)
 }
 
 func (k *mistake) text() string {
@@ -93,14 +83,11 @@ func (k *mistake) text() string {
 
 // numbered names lines.
 func numbered(lines []int) string {
-	out := make([]string, 0, maxLines)
-	for _, line := range lines[:min(len(lines), maxLines)] {
-		out = append(out, strconv.Itoa(line))
+	text := "lines "
+	if len(lines) == 1 {
+		text = "line "
 	}
-	text := "line " + out[0]
-	if len(lines) > 1 {
-		text = "lines " + strings.Join(out, ", ")
-	}
+	text += strings.ReplaceAll(strings.Trim(fmt.Sprint(lines[:min(len(lines), maxLines)]), "[]"), " ", ", ")
 	if more := len(lines) - maxLines; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}

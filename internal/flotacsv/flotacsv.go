@@ -4,6 +4,7 @@
 package flotacsv
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -36,12 +37,14 @@ func (r Row) client() string {
 
 // Parse reads the fleet of one client and returns its vehicles by plate. tipos are the words of the column tipo_vehiculo. A file with
 // anything wrong in it is rejected as a whole, because half a fleet in a for_each would read as an order to destroy the other half: the
-// error is an Error that names every bad line. So is one with several clients: all its vehicles would be linked to one of them.
+// error names every bad line. So is one with several clients: all its vehicles would be linked to one of them.
 func Parse(text string, tipos Tipos) (map[string]Row, error) {
 	list, bad := parse(text, tipos)
 	rows := make(map[string]Row, len(list))
+	var first string // client, as far as lines name one
 	for _, row := range list {
-		if first := list[0]; row.client() != first.client() {
+		first = cmp.Or(first, row.client())
+		if client := row.client(); client != "" && client != first {
 			bad.add(row.line, "", "vehicle of another client than the first; use flotas_csv, which gives the fleet of each client", "")
 		}
 		rows[row.Placa] = row.Row
@@ -75,17 +78,12 @@ type parsed struct {
 	line int
 }
 
-// parse returns the vehicles in the order of their lines, and what is wrong.
+// parse returns the vehicles in the order of their lines, and what is wrong with the header and with them.
 func parse(text string, tipos Tipos, required ...string) (rows []parsed, bad *problems) {
 	bad = new(problems)
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	if line := invalidLine(text); line > 0 {
-		bad.add(line, "", `not UTF-8 text; save the file as "CSV UTF-8", or decode it with `+
-			`textdecodebase64(filebase64(path), "windows-1252"), as Excel writes it`, "")
-		return nil, bad
-	}
 	if path := strings.TrimSpace(text); !strings.Contains(path, "\n") && strings.HasSuffix(strings.ToLower(path), ".csv") {
 		bad.add(1, "", "path of a file, and the text of the file is needed; write file(path) in its place", parking.Quote(path))
 		return nil, bad
@@ -121,10 +119,7 @@ func parse(text string, tipos Tipos, required ...string) (rows []parsed, bad *pr
 		}
 		line, _ := reader.FieldPos(0)
 		if header == nil {
-			header = bad.parseHeader(line, fields, tipos, required)
-			if width = len(fields); bad.err() != nil {
-				return nil, bad
-			}
+			header, width = bad.parseHeader(line, fields, tipos, required), len(fields)
 			continue
 		}
 		// A spreadsheet ends lines with separators of empty columns, or leaves them out.
@@ -149,55 +144,45 @@ func parse(text string, tipos Tipos, required ...string) (rows []parsed, bad *pr
 	if header == nil {
 		bad.add(1, "", "missing: the text is empty, and must start with a header line that names the columns", "")
 	}
-	if bad.err() != nil {
-		return nil, bad
-	}
 	return rows, bad
 }
 
-// row turns the fields of one line into a vehicle, and notes what is wrong with each column.
-func (p *problems) row(h positions, line int, fields []string, tipos Tipos) (row Row) {
-	value := func(column string) string {
-		if at, found := h[column]; found {
-			return parseText(fields[at])
-		}
-		return ""
+// row turns the fields of one line into a vehicle, and notes what is wrong with each column that the file has.
+func (p *problems) row(h positions, line int, fields []string, tipos Tipos) Row {
+	l := record{p, h, line, fields}
+	return Row{
+		Placa: read(l, columnPlaca, func(placa string) (string, error) {
+			return placa, checkPlaca(placa, isMarked(fields[h[columnPlaca]]))
+		}),
+		TipoVehiculoID: cmp.Or(read(l, columnTipoID, numberOf("a vehicle type")), read(l, columnTipo, tipos.parse)),
+		Cliente:        read(l, columnCliente, parseCliente),
+		ClienteID:      read(l, columnClienteID, numberOf("a client")),
+		Nombre:         read(l, columnNombre, parseNombre),
+		Electrico:      read(l, columnElectrico, parseFlag),
+		Minusvalido:    read(l, columnMinusvalido, parseFlag),
 	}
-	check := func(column string, err error) {
-		if wrong := new(valueError); errors.As(err, wrong) {
-			p.add(line, column, wrong.what, wrong.value)
-		} else if err != nil {
-			p.add(line, column, err.Error(), "")
-		}
-	}
+}
 
-	var err error
-	row.Placa = value(columnPlaca)
-	check(columnPlaca, parking.CheckPlaca(row.Placa))
-	if h.has(columnTipoID) {
-		row.TipoVehiculoID, err = parseNumber(value(columnTipoID), "the number of a vehicle type")
-		check(columnTipoID, err)
-	} else {
-		row.TipoVehiculoID, err = parseTipo(value(columnTipo), tipos)
-		check(columnTipo, err)
+// record is one line of a file, or several if a quoted field has line breaks.
+type record struct {
+	bad    *problems
+	header positions
+	line   int
+	fields []string
+}
+
+// read reads a column, if the file has it, and notes what is wrong with its value.
+func read[T any](r record, column string, parse func(value string) (T, error)) (value T) {
+	at, in := r.header[column]
+	if !in {
+		return value
 	}
-	if h.has(columnCliente) {
-		row.Cliente, err = parseCliente(value(columnCliente))
-		check(columnCliente, err)
+	text := parseText(r.fields[at])
+	value, err := parse(text)
+	if err != nil && text == "" {
+		r.bad.add(r.line, column, err.Error(), "")
+	} else if err != nil {
+		r.bad.add(r.line, column, err.Error(), parking.Quote(text))
 	}
-	if h.has(columnClienteID) {
-		row.ClienteID, err = parseNumber(value(columnClienteID), "the number of a client")
-		check(columnClienteID, err)
-	}
-	if nombre := value(columnNombre); nombre != "" {
-		row.Nombre = &nombre
-		if err := parking.CheckNombre(nombre); err != nil {
-			p.add(line, columnNombre, err.Error(), parking.Quote(nombre))
-		}
-	}
-	row.Electrico, err = parseFlag(value(columnElectrico))
-	check(columnElectrico, err)
-	row.Minusvalido, err = parseFlag(value(columnMinusvalido))
-	check(columnMinusvalido, err)
-	return row
+	return value
 }

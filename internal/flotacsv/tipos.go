@@ -23,14 +23,20 @@ func (t Tipos) Check() error {
 	return nil
 }
 
-// find gives the number of a word.
-func (t Tipos) find(word string) (id int64, found bool) {
+// parse reads a word. Without any, the error is one of the header.
+func (t Tipos) parse(word string) (int64, error) {
+	if word == "" {
+		return 0, errEmpty
+	}
 	for known, id := range t {
 		if sameWord(known, word) {
-			return id, true
+			return id, nil
 		}
 	}
-	return 0, false
+	if len(t) == 0 {
+		return 0, nil
+	}
+	return 0, fmt.Errorf("not among the vehicle types, which are %s", strings.Join(slices.Sorted(maps.Keys(t)), ", "))
 }
 
 // sameWord compares words, of which one may be the plural of the other.
@@ -39,6 +45,3 @@ func sameWord(a, b string) bool {
 	one := func(a, b string) bool { return a+"s" == b || a+"es" == b }
 	return a == b || one(a, b) || one(b, a)
 }
-
-// names lists the words for an error.
-func (t Tipos) names() string { return strings.Join(slices.Sorted(maps.Keys(t)), ", ") }

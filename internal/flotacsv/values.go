@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/runes"
 	"golang.org/x/text/unicode/norm"
@@ -41,12 +40,6 @@ func separator(text string) (rest string, comma rune) {
 	return text, comma
 }
 
-// invalidLine returns the number of the first line that is not UTF-8, or 0.
-func invalidLine(text string) int {
-	lines := slices.Collect(strings.Lines(text))
-	return 1 + slices.IndexFunc(lines, func(line string) bool { return !utf8.ValidString(line) })
-}
-
 // fold brings a name or flag to the form it is compared in: no surrounding blanks, lower case, no accents, whether the
 // accent is part of the letter or a character of its own.
 func fold(s string) string {
@@ -63,41 +56,44 @@ const asText = "'"
 
 // parseText takes the blanks around a field off, unless it is marked as text: that is taken as it is.
 func parseText(field string) string {
-	if text, marked := strings.CutPrefix(strings.TrimLeftFunc(field, unicode.IsSpace), asText); marked {
-		return text
+	if isMarked(field) {
+		return strings.TrimPrefix(strings.TrimLeftFunc(field, unicode.IsSpace), asText)
 	}
 	return strings.TrimSpace(field)
 }
 
-// valueError is what is wrong with a value, apart from the value as an error may show it: one kind of error is told once.
-type valueError struct{ what, value string }
+func isMarked(field string) bool { return strings.HasPrefix(strings.TrimSpace(field), asText) }
 
-func (e valueError) Error() string { return e.what }
-
-func wrong(value, what string) error { return valueError{what, parking.Quote(value)} }
-
-// parseNumber reads an identifier of the service.
-func parseNumber(value, of string) (int64, error) {
-	if value == "" {
-		return 0, errEmpty
+// checkPlaca rejects also what is probably not the plate that was meant, unless it is marked as text. Small letters and blanks are left to
+// the warning of the plan: the service may write plates so.
+func checkPlaca(placa string, marked bool) error {
+	err := parking.CheckPlaca(placa)
+	if err == nil && !marked && parking.OddPlaca(strings.ToUpper(strings.ReplaceAll(placa, " ", ""))) {
+		return errors.New("not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it")
 	}
-	id, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || id < 1 {
-		return 0, wrong(value, "not "+of)
-	}
-	return id, nil
+	return err
 }
 
-// parseTipo reads a word for a vehicle type.
-func parseTipo(value string, tipos Tipos) (int64, error) {
+// parseNombre reads a name; blank is none.
+func parseNombre(value string) (*string, error) {
 	if value == "" {
-		return 0, errEmpty
+		return nil, nil
 	}
-	id, found := tipos.find(value)
-	if !found {
-		return 0, wrong(value, "no vehicle type; the types are "+tipos.names())
+	return &value, parking.CheckNombre(value)
+}
+
+// numberOf reads an identifier of the service.
+func numberOf(what string) func(value string) (int64, error) {
+	return func(value string) (int64, error) {
+		if value == "" {
+			return 0, errEmpty
+		}
+		id, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || id < 1 {
+			return 0, errors.New("not the number of " + what)
+		}
+		return id, nil
 	}
-	return id, nil
 }
 
 // parseCliente reads an e-mail address, in lower case: the service compares addresses so.
@@ -106,7 +102,7 @@ func parseCliente(value string) (string, error) {
 	case value == "":
 		return "", errEmpty
 	case !strings.Contains(value, "@"):
-		return "", wrong(value, "not an e-mail address; the number of a client stands in the column cliente_id")
+		return "", errors.New("not an e-mail address; the number of a client stands in the column cliente_id")
 	}
 	return strings.ToLower(value), nil
 }
@@ -119,5 +115,5 @@ func parseFlag(value string) (bool, error) {
 	case "0", "no", "n", "false", "falso", "":
 		return false, nil
 	}
-	return false, wrong(value, "neither yes nor no (si/no, 1/0, true/false, x/blank)")
+	return false, errors.New("neither yes nor no (si/no, 1/0, true/false, x/blank)")
 }

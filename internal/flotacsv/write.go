@@ -32,7 +32,8 @@ func Write(rows []Row) string {
 		if row.Nombre != nil {
 			nombre = *row.Nombre
 		}
-		fmt.Fprintf(&text, "%s;%d;%d;%s;%s;%s\r\n", cell(row.Placa), row.TipoVehiculoID, row.ClienteID, cell(nombre),
+		fmt.Fprintf(&text, "%s;%d;%d;%s;%s;%s\r\n", cell(row.Placa, checkPlaca(row.Placa, false) != nil),
+			row.TipoVehiculoID, row.ClienteID, cell(nombre, false),
 			flags[row.Electrico], flags[row.Minusvalido])
 	}
 	return text.String()
@@ -40,8 +41,8 @@ func Write(rows []Row) string {
 
 // cell writes a text so that a spreadsheet shows and saves it as it is. encoding/csv would not quote a comma here, at
 // which LibreOffice splits too.
-func cell(text string) string {
-	if evaluated(text) {
+func cell(text string, mark bool) string {
+	if mark || evaluated(text) {
 		text = asText + text
 	}
 	if strings.ContainsAny(text, "\",;\n") {

@@ -21,8 +21,8 @@ func TestWriteMarksWhatSpreadsheetsEvaluate(t *testing.T) {
 		if got := evaluated(text); got != marked {
 			t.Errorf("%q: marked %t, want %t", text, got, marked)
 		}
-		if got := strings.HasPrefix(strings.TrimPrefix(cell(text), `"`), "'"); got != marked {
-			t.Errorf("%q is written %q", text, cell(text))
+		if got := strings.HasPrefix(strings.TrimPrefix(cell(text, false), `"`), "'"); got != marked {
+			t.Errorf("%q is written %q", text, cell(text, false))
 		}
 	}
 }
@@ -46,7 +46,7 @@ func TestWriteReadsBack(t *testing.T) {
 			}
 		}
 	}
-	for _, placa := range []string{"0123", "1E5", "MAR2020", "=1", "-2", "'A", "a,b", "a;c", `a"d`, "A E", "日本 1", "１２"} {
+	for _, placa := range []string{"0123", "1E5", "MAR2020", "=1", "-2", "'A", "a,b", "a;c", `a"d`, "A E", "日本 1", "１２", "12#4?", "#N/A"} {
 		row := Row{Placa: placa, TipoVehiculoID: 9, ClienteID: 7}
 		rows, want[placa] = append(rows, row), row
 	}

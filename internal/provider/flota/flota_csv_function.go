@@ -2,6 +2,10 @@ package flota
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -31,7 +35,7 @@ type csvFunction struct {
 func newCSVFunction(f csvFunction) func() function.Function {
 	f.definition.Parameters = []function.Parameter{function.StringParameter{Name: "text",
 		MarkdownDescription: "Text of the file, usually `file(path)`. A path without `file()` is an error."}}
-	f.definition.VariadicParameter = function.MapParameter{Name: "tipos", ElementType: types.Int64Type, MarkdownDescription: tiposDoc}
+	f.definition.VariadicParameter = function.MapParameter{Name: "tipos", ElementType: types.NumberType, MarkdownDescription: tiposDoc}
 	return func() function.Function { return f }
 }
 
@@ -45,20 +49,16 @@ func (f csvFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 
 func (f csvFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var text string
-	var given []map[string]int64
+	var given []map[string]types.Number
 	if resp.Error = req.Arguments.Get(ctx, &text, &given); resp.Error != nil {
 		return
 	}
-	var tipos flotacsv.Tipos
-	switch len(given) {
-	case 0:
-	case 1:
-		tipos = given[0]
-	default:
+	if len(given) > 1 {
 		resp.Error = function.NewArgumentFuncError(2, "one map of words for vehicle types is enough; use merge() to make one of several")
 		return
 	}
-	if err := tipos.Check(); err != nil {
+	tipos, err := tiposOf(given)
+	if err != nil {
 		resp.Error = function.NewArgumentFuncError(1, err.Error())
 		return
 	}
@@ -69,6 +69,21 @@ func (f csvFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	}
 	// Set would convert it once more to check it, which takes a fifth of the time of a large fleet.
 	resp.Result = function.NewResultData(value)
+}
+
+// tiposOf gives the words of a map, or of none.
+func tiposOf(given []map[string]types.Number) (flotacsv.Tipos, error) {
+	tipos := make(flotacsv.Tipos)
+	for _, words := range given {
+		for _, word := range slices.Sorted(maps.Keys(words)) {
+			number := words[word]
+			if number.IsNull() || !number.ValueBigFloat().IsInt() {
+				return nil, fmt.Errorf("%q must be the number of a vehicle type, such as 1, and is %s", word, strings.Trim(number.String(), "<>"))
+			}
+			tipos[word], _ = number.ValueBigFloat().Int64()
+		}
+	}
+	return tipos, tipos.Check()
 }
 
 // flotaCSVFunction is provider::parking::flota_csv.

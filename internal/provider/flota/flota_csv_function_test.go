@@ -1,6 +1,7 @@
 package flota
 
 import (
+	"math/big"
 	"strings"
 	"testing"
 
@@ -14,6 +15,8 @@ import (
 
 const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
 
+func number(of float64) attr.Value { return types.NumberValue(big.NewFloat(of)) }
+
 // runCSV calls a function the way the framework's server does: what follows the text is one tuple.
 func runCSV(t *testing.T, f function.Function, text string, tipos ...map[string]attr.Value) (attr.Value, *function.FuncError) {
 	t.Helper()
@@ -25,7 +28,7 @@ func runCSV(t *testing.T, f function.Function, text string, tipos ...map[string]
 	}
 	kinds, maps := make([]attr.Type, len(tipos)), make([]attr.Value, len(tipos))
 	for i, words := range tipos {
-		kinds[i], maps[i] = types.MapType{ElemType: types.Int64Type}, types.MapValueMust(types.Int64Type, words)
+		kinds[i], maps[i] = types.MapType{ElemType: types.NumberType}, types.MapValueMust(types.NumberType, words)
 	}
 	resp := function.RunResponse{Result: result}
 	f.Run(t.Context(), function.RunRequest{
@@ -78,7 +81,7 @@ func TestFlotaCSVFunctionResult(t *testing.T) {
 			"7": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(3, types.StringNull(), false, false)}),
 		})},
 	}, func(t *testing.T, c row) {
-		got, funcErr := runCSV(t, c.function(), c.text, map[string]attr.Value{"Furgoneta": types.Int64Value(3)})
+		got, funcErr := runCSV(t, c.function(), c.text, map[string]attr.Value{"Furgoneta": number(3)})
 		if funcErr != nil || !got.Equal(c.want) {
 			t.Errorf("got %s, %v, want %s", got, funcErr, c.want)
 		}
@@ -88,7 +91,7 @@ func TestFlotaCSVFunctionResult(t *testing.T) {
 // An error is about the argument that is wrong.
 func TestFlotaCSVFunctionErrors(t *testing.T) {
 	t.Parallel()
-	words := map[string]attr.Value{"Furgón": types.Int64Value(3)}
+	words := map[string]attr.Value{"Furgón": number(3)}
 	type row struct {
 		text  string
 		tipos []map[string]attr.Value
@@ -97,9 +100,11 @@ func TestFlotaCSVFunctionErrors(t *testing.T) {
 	}
 	acctest.Each(t, map[string]row{
 		"the file":             {headerLine + "A1,1,,,,\n", nil, 0, "cliente: is empty (line 2)"},
-		"a word":               {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", []map[string]attr.Value{words}, 0, `the types are Furgón: "Moto" (line 2)`},
+		"a word":               {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", []map[string]attr.Value{words}, 0, `not among the vehicle types, which are Furgón: "Moto" (line 2)`},
 		"no words":             {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", nil, 0, "data.parking_tipos_vehiculo.todos.ids"},
-		"one word, two types":  {headerLine, []map[string]attr.Value{{"Furgón": types.Int64Value(3), "furgones": types.Int64Value(4)}}, 1, "are the same word"},
+		"one word, two types":  {headerLine, []map[string]attr.Value{{"Furgón": number(3), "furgones": number(4)}}, 1, "are the same word"},
+		"a fraction":           {headerLine, []map[string]attr.Value{{"Furgón": number(1.5)}}, 1, `"Furgón" must be the number of a vehicle type, such as 1, and is 1.5`},
+		"a null":               {headerLine, []map[string]attr.Value{{"Furgón": types.NumberNull()}}, 1, "and is null"},
 		"several maps of them": {headerLine, []map[string]attr.Value{words, words}, 2, "merge()"},
 	}, func(t *testing.T, c row) {
 		for _, f := range []func() function.Function{flotaCSVFunction, flotasCSVFunction} {

@@ -3,7 +3,6 @@ package flota
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -102,13 +101,6 @@ func lookFor(ctx context.Context, s *framework.Service, e entry) (h look) {
 	return h
 }
 
-// oddPlaca matches what is probably not the plate that was meant: it has other characters than a plate, or is what a spreadsheet makes of
-// one, such as a number, a date or a truth value.
-var oddPlaca = regexp.MustCompile(`[^\p{Latin}0-9./-]|\p{Ll}|^[0-9]+(\.[0-9]+|([-./][0-9]+){2})$|^([0-9]{1,2}-` + months + `|` + months +
-	`-[0-9]{2}|TRUE|FALSE|VERDADERO|FALSO)$`)
-
-const months = `(ENE|JAN|FEB|MAR|ABR|APR|MAY|JUN|JUL|AGO|AUG|SEP|OCT|NOV|DIC|DEC)` // in Spanish and in English
-
 // judge gives what a plan says of an entry.
 func judge(e entry, h look, overwrite bool) (found []finding) {
 	switch {
@@ -122,7 +114,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	if why := e.oddName(); why != nil && !h.linked {
 		return []finding{*why}
 	}
-	if oddPlaca.MatchString(e.placa) && (e.registers || h.asked) {
+	if parking.OddPlaca(e.placa) && (e.registers || h.asked) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
