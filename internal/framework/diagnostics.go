@@ -72,7 +72,7 @@ func (t Task) diagnostics(verb, happened string, err error) (out diag.Diagnostic
 		if !ok || e.Kind == parking.DeniesAll || e.Kind == parking.Unproven { // which are about no field
 			continue
 		}
-		text := fmt.Sprintf(attributeRejectedText, happened, e.Message, e.Status, name, strings.Join(field.Messages, "; "), t.Refused)
+		text := fmt.Sprintf(attributeRejectedText, happened, e.Answered(), name, strings.Join(field.Messages, "; "), t.Refused)
 		out.AddAttributeError(at, summary, strings.TrimSpace(text))
 	}
 	if len(out) > 0 && len(out) == len(e.Fields) && e.Earlier == nil {
@@ -80,7 +80,7 @@ func (t Task) diagnostics(verb, happened string, err error) (out diag.Diagnostic
 	}
 	detail := happened + ": " + Sentence(err) + "\n\n" + t.advice(err)
 	if e.Kind == parking.Stopped { // there may be hundreds of these, with the cause that other requests met
-		summary, detail = "Not tried: "+t.object(), UpperFirst(e.Message)+"."
+		summary, detail = "Not tried: "+t.object(), UpperFirst(e.Message)+". "+FixTheCause
 	}
 	// Terraform sorts errors by their line: those that say what to do are on the block, and so come before what was not tried.
 	if len(t.Attributes) > 0 && (e.Kind == parking.Stopped || parking.DeniesOne(err)) {

@@ -110,6 +110,15 @@ func TestTaskAddErrorAdvice(t *testing.T) {
 	}
 }
 
+// What was not tried names what other requests met, and says what to do.
+func TestTaskNotTried(t *testing.T) {
+	t.Parallel()
+	diags := Task{Verb: "create", Noun: "plate", Name: `"A1"`}.Failure(&parking.Error{Op: "op", Kind: parking.Stopped, Message: "the service is down"})
+	if diags[0].Summary() != `Not tried: plate "A1"` || diags[0].Detail() != "The service is down. Fix the cause, then run again." {
+		t.Errorf("got %v", diags)
+	}
+}
+
 // What is said of a write that could not be found fits how looking for it ended, and what the next run will do.
 func TestTaskUnsettled(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ const (
 	RunAgainOrAsk = "Run again. If the error persists, ask the operator of the service."
 	WaitAMinute   = "Wait a minute, then run again."
 	CorrectIt     = "Correct it, then run again."
+	FixTheCause   = "Fix the cause, then run again."
 
 	CheckAddress    = "Check base_url ({base_url}), ca_cert_file, the network and any proxy between, then run again."
 	CheckAccess     = "Check credential (PARKING_CREDENTIAL) and base_url ({base_url}), then run again."

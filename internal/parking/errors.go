@@ -215,12 +215,20 @@ func (e *Error) answer() string {
 	return text
 }
 
+// Answered quotes the service's message.
+func (e *Error) Answered() string {
+	if e.Message == "" {
+		return fmt.Sprintf("without a message (HTTP %d)", e.Status)
+	}
+	return fmt.Sprintf("%q (HTTP %d)", e.Message, e.Status)
+}
+
 // said quotes the service.
 func (e *Error) said() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the service answered %q (HTTP %d)", e.Message, e.Status)
+	b.WriteString("the service answered " + e.Answered())
 	for _, f := range e.Fields {
-		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message })
+		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message || text == "" })
 		switch {
 		case len(said) > 0 && f.Field != "":
 			fmt.Fprintf(&b, "; %s: %q", f.Field, strings.Join(said, "; "))

@@ -80,7 +80,7 @@ func (c *Client) PayReserva(ctx context.Context, id int64, pago ReservaPago, amo
 	case held.Pays(pago.PagoCodigo):
 		return false, nil
 	case held.Code() != "":
-		return false, fmt.Errorf("reservation %d is already paid with the code %q", id, held.Code())
+		return false, fmt.Errorf("reservation %d is already paid with the code %q; declare that code, or no payment", id, held.Code())
 	}
 	return true, c.change(ctx, opReservaPagar, id, pago, among, func(now Reserva, _ ReservaStatus) (bool, error) {
 		return paid(now.PagoCodigo, pago.PagoCodigo)

@@ -32,9 +32,9 @@ func (s Sancion) Pays(codigo string) bool { return carries(s.PagoCodigo, codigo)
 func (s Sancion) PaidOtherwise() error {
 	switch {
 	case s.PagoCodigo.Value != nil:
-		return fmt.Errorf("sanction %d is already paid with the code %q", s.ID, *s.PagoCodigo.Value)
+		return fmt.Errorf("sanction %d is already paid with the code %q; declare that code, or no payment", s.ID, *s.PagoCodigo.Value)
 	case valueOf(s.Pagada.Value):
-		return fmt.Errorf("sanction %d is already paid, and the service does not show with which code", s.ID)
+		return fmt.Errorf("sanction %d is already paid, and the service does not show with which code; declare no payment", s.ID)
 	}
 	return nil
 }

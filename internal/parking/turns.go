@@ -15,7 +15,7 @@ func (c *Client) Recent(written time.Time) bool { return time.Since(written).Abs
 // Turn waits until no other call of this process works on a subject, such as "favourite 7". unlock ends the turn.
 func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err error) {
 	if unlock, err = c.turns.lock(ctx, subject); err != nil {
-		err = abandoned(operation{name: subject}, false, err)
+		err = abandoned(operation{}, false, err) // whose caller names the subject
 	}
 	return unlock, err
 }

@@ -1,10 +1,24 @@
 package parking
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 )
+
+// TestTurnInterrupted: the caller says what was waited for.
+func TestTurnInterrupted(t *testing.T) {
+	t.Parallel()
+	c := new(Client)
+	_, err := c.Turn(t.Context(), "favourite 7")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, late := c.Turn(ctx, "favourite 7"); err != nil || !endsIn(late, Interrupted) || strings.Contains(late.Error(), "favourite") {
+		t.Errorf("got %v and %v", err, late)
+	}
+}
 
 // TestRecent: a write is recent for as long as reads may lag. One that seems to lie far ahead is not: it would stay so.
 func TestRecent(t *testing.T) {
