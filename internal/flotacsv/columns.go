@@ -36,7 +36,8 @@ var otherNames = map[string]string{matricula: columnPlaca, "tipo": columnTipo, "
 const matricula = "matricula"
 
 // twins are columns for the same thing, of which a file has one.
-var twins = map[string]string{columnTipoID: columnTipo, columnTipo: columnTipoID, columnCliente: columnClienteID, columnClienteID: columnCliente}
+var twins = map[string]string{columnTipoID: columnTipo, columnTipo: columnTipoID,
+	columnCliente: columnClienteID, columnClienteID: columnCliente}
 
 // positions tells at which field of a line each column stands.
 type positions map[string]int

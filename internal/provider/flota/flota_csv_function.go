@@ -78,7 +78,7 @@ func tiposOf(given []map[string]types.Number) (flotacsv.Tipos, error) {
 		for _, word := range slices.Sorted(maps.Keys(words)) {
 			number := words[word]
 			if number.IsNull() || !number.ValueBigFloat().IsInt() {
-				return nil, fmt.Errorf("%q must be the number of a vehicle type, such as 1, and is %s", word, strings.Trim(number.String(), "<>"))
+				return nil, fmt.Errorf("%q must be the number of a vehicle type, and is %s", word, strings.Trim(number.String(), "<>"))
 			}
 			tipos[word], _ = number.ValueBigFloat().Int64()
 		}

@@ -103,7 +103,7 @@ func TestFlotaCSVFunctionErrors(t *testing.T) {
 		"a word":               {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", []map[string]attr.Value{words}, 0, `not among the vehicle types, which are Furgón: "Moto" (line 2)`},
 		"no words":             {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", nil, 0, "data.parking_tipos_vehiculo.todos.ids"},
 		"one word, two types":  {headerLine, []map[string]attr.Value{{"Furgón": number(3), "furgones": number(4)}}, 1, "are the same word"},
-		"a fraction":           {headerLine, []map[string]attr.Value{{"Furgón": number(1.5)}}, 1, `"Furgón" must be the number of a vehicle type, such as 1, and is 1.5`},
+		"a fraction":           {headerLine, []map[string]attr.Value{{"Furgón": number(1.5)}}, 1, `"Furgón" must be the number of a vehicle type, and is 1.5`},
 		"a null":               {headerLine, []map[string]attr.Value{{"Furgón": types.NumberNull()}}, 1, "and is null"},
 		"several maps of them": {headerLine, []map[string]attr.Value{words, words}, 2, "merge()"},
 	}, func(t *testing.T, c row) {

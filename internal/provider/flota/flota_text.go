@@ -24,21 +24,24 @@ const (
 
 	tiposDoc = "Words of the column `tipo_vehiculo`, with the numbers of the vehicle types, for example `data.parking_tipos_vehiculo.todos.ids`. Only one map is accepted."
 
+	tiposArgumentDoc = "The second argument, `tipos`, is optional, and the signature does not show it. It maps the words of the column `tipo_vehiculo` to the numbers of the vehicle types. " +
+		"Usually it is `data.parking_tipos_vehiculo.todos.ids`. Add words of your own with `merge(data.parking_tipos_vehiculo.todos.ids, {Turismo = 1})`.\n\n"
+
 	flotaCSVDoc = "Converts the text of a CSV file into a map of the vehicles of one client. The map is keyed by plate, ready for `for_each` and for `vehiculos` of `parking_flota`. " +
-		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
+		"Requires Terraform 1.8 or OpenTofu 1.7.\n\n" + tiposArgumentDoc +
 		"Each vehicle is an object with the attributes `placa`, `cliente` and `nombre` (text), `tipo_vehiculo_id` and `cliente_id` (number), `electrico` and `minusvalido` (bool).\n\n" +
 		"A file with vehicles of several clients is an error, because all of them would be linked to one: use [`flotas_csv`](flotas_csv).\n\n" +
 		"The first line names the columns, in any order. Case and accents do not matter: `Eléctrico` is `electrico`, and `Matrícula` is `placa`.\n\n" +
 		"| column | required | value |\n" +
 		"|---|---|---|\n" +
-		"| `placa` | yes | license plate, unique in the file; case, blanks and punctuation do not count |\n" +
-		"| `tipo_vehiculo_id` | one of both | identifier of the vehicle type |\n" +
-		"| `tipo_vehiculo` | one of both | a word of the argument `tipos`; case, accents and the plural do not count |\n" +
+		"| `placa` | yes | license plate, unique in the file; case, blanks and punctuation do not count. One with other characters, such as `#`, needs an apostrophe before it |\n" +
+		"| `tipo_vehiculo_id` | only one of the two | identifier of the vehicle type |\n" +
+		"| `tipo_vehiculo` | only one of the two | a word of the argument `tipos`; case, accents and the plural do not count |\n" +
 		"| `cliente` | no | e-mail address of the client; becomes lower case |\n" +
 		"| `cliente_id` | no, and not together with `cliente` | identifier of the client |\n" +
 		"| `nombre` | no | name or alias; a blank value becomes `null` |\n" +
 		"| `electrico`, `minusvalido` | no | `1`/`0`, `si`/`no`, `s`/`n`, `yes`/`no`, `y`/`n`, `true`/`false`, `verdadero`/`falso`, or `x`/blank, in any case; blank is false |\n\n" +
-		"Other columns are ignored, unless one resembles a column that is missing: then it may be misspelled.\n\n" +
+		"Other columns are ignored, unless one resembles a column that is missing, which is an error.\n\n" +
 		"Commas, semicolons or tabs separate the values; the first line shows which, or names it as in `sep=;`. A byte order mark, any line ending, double quotes, blanks around values, and separators at the end of a line are accepted. " +
 		"An apostrophe before a value marks it as text, as in a spreadsheet: `'0123` is `0123`, and `''x` is `'x`. " +
 		"Blank lines are skipped. The text must be UTF-8. Save the file as \"CSV UTF-8\", or decode it: `provider::parking::flota_csv(textdecodebase64(filebase64(path), \"windows-1252\"))` for a file as Excel writes it, with `\"UTF-16LE\"` for \"Unicode text\" of Excel.\n\n" +
@@ -46,7 +49,7 @@ const (
 		"A file with only a header returns an empty map."
 
 	flotasCSVDoc = "Converts the text of a CSV file into a map of fleets. The key is the client: the e-mail address in lower case, or the identifier as text. " +
-		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" +
+		"Each fleet is a map of vehicles, keyed by plate, ready for `vehiculos` of `parking_flota`. Requires Terraform 1.8 or OpenTofu 1.7.\n\n" + tiposArgumentDoc +
 		"It reads the same files as [`flota_csv`](flota_csv); a column `cliente` or `cliente_id` is required. Each vehicle is an object with the attributes of an entry of `vehiculos`: " +
 		"`tipo_vehiculo_id` (number), `nombre` (text), `electrico` and `minusvalido` (bool).\n\n" +
 		"Pass the maps on unchanged. Terraform converts a map of any other type to the type of `vehiculos`, several times in a run. " +
