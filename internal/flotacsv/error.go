@@ -97,14 +97,10 @@ func numbered(lines []int) string {
 // quoteProblem notes an error of encoding/csv. Of a text whose fields it does not count, it is always about quotes.
 func (p *problems) quoteProblem(err error) {
 	bad := new(csv.ParseError)
-	errors.As(err, &bad)
-	switch {
-	case errors.Is(bad, csv.ErrBareQuote):
-		p.add(bad.StartLine, "", `quote inside a field that does not start with one; write "say ""hi"""`, "")
-	case bad.Line > bad.StartLine:
+	if errors.As(err, &bad); errors.Is(bad, csv.ErrQuote) && bad.Line > bad.StartLine {
 		p.add(bad.StartLine, "", "quoted field whose end is missing, or with a quote inside that is not doubled",
 			fmt.Sprintf("it swallows the lines up to %d", bad.Line))
-	default:
-		p.add(bad.StartLine, "", "quoted field that does not end where its quote does; a quote inside it must be doubled", "")
+		return
 	}
+	p.add(bad.StartLine, "", `quote that is not doubled, or not inside a quoted field; write "say ""hi"""`, "")
 }
