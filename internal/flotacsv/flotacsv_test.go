@@ -205,7 +205,7 @@ func TestParseFlotaProblems(t *testing.T) {
 			[]string{`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 2), "-1" (line 3), "1.0" (line 4), "coche" (lines 5, 7), "9223372036854775808" (line 6)`}},
 		"bad words": {"placa,tipo_vehiculo\nA1,coche\nA2,van\nA3,\nA4,VANS\n", []string{
 			`tipo_vehiculo: not among the vehicle types, which are Camión, Coche: "van" (lines 3, 5)`, "tipo_vehiculo: is empty (line 4)"}},
-		"bad clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,12\n", []string{`cliente: not an e-mail address; the number of a client stands in the column cliente_id: "12" (line 2)`}},
+		"bad clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,a@x\nA2,1,12\n", []string{`cliente: not an e-mail address; the number of a client stands in the column cliente_id: "12" (line 3)`}},
 		"bad numbers": {"placa,tipo_vehiculo_id,cliente_id\nA1,1,Norte\n", []string{`cliente_id: not the number of a client: "Norte" (line 2)`}},
 		"several clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,a@x\nA2,1,b@x\nA3,1,A@x\nA4,1,c@x\n", []string{
 			"vehicle of another client than the first; use flotas_csv, which gives the fleet of each client (lines 3, 5)"}},
