@@ -68,7 +68,7 @@ func isMarked(field string) bool { return strings.HasPrefix(strings.TrimSpace(fi
 // the warning of the plan: the service may write plates so.
 func checkPlaca(placa string, marked bool) error {
 	err := parking.CheckPlaca(placa)
-	if err == nil && !marked && parking.OddPlaca(strings.ToUpper(strings.ReplaceAll(placa, " ", ""))) {
+	if err == nil && !marked && OddPlaca(strings.ToUpper(strings.ReplaceAll(placa, " ", ""))) {
 		return errors.New("not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it")
 	}
 	return err
@@ -117,3 +117,13 @@ func parseFlag(value string) (bool, error) {
 	}
 	return false, errors.New("neither yes nor no (si/no, 1/0, true/false, x/blank)")
 }
+
+// OddPlaca reports whether a text is probably not the plate that was meant: it has other characters than a plate, or is what a spreadsheet
+// makes of one, such as a number, a date or a truth value.
+func OddPlaca(text string) bool { return oddPlaca.MatchString(text) }
+
+var oddPlaca = func() *regexp.Regexp {
+	month := "(" + strings.ToUpper(strings.ReplaceAll(months, " ", "|")) + ")"
+	return regexp.MustCompile(`[^\p{Latin}0-9./-]|\p{Ll}|^[0-9]+(\.[0-9]+|([-./][0-9]+){2})$|` +
+		`^([0-9]{1,2}-` + month + `|` + month + `-[0-9]{2}|TRUE|FALSE|VERDADERO|FALSO)$`)
+}()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -156,14 +155,5 @@ func CheckPlaca(text string) error {
 	}
 	return nil
 }
-
-// OddPlaca reports whether a text is probably not the plate that was meant: it has other characters than a plate, or is what a spreadsheet
-// makes of one, such as a number, a date or a truth value.
-func OddPlaca(text string) bool { return oddPlaca.MatchString(text) }
-
-var oddPlaca = regexp.MustCompile(`[^\p{Latin}0-9./-]|\p{Ll}|^[0-9]+(\.[0-9]+|([-./][0-9]+){2})$|^([0-9]{1,2}-` + months + `|` + months +
-	`-[0-9]{2}|TRUE|FALSE|VERDADERO|FALSO)$`)
-
-const months = `(ENE|JAN|FEB|MAR|ABR|APR|MAY|JUN|JUL|AGO|AUG|SEP|OCT|NOV|DIC|DEC)` // in Spanish and in English
 
 func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
@@ -114,7 +115,7 @@ func judge(e entry, h look, overwrite bool) (found []finding) {
 	if why := e.oddName(); why != nil && !h.linked {
 		return []finding{*why}
 	}
-	if parking.OddPlaca(e.placa) && (e.registers || h.asked) {
+	if flotacsv.OddPlaca(e.placa) && (e.registers || h.asked) {
 		found = append(found, finding{what: "Check the spelling of the plate", is: oddPlateText, item: fmt.Sprintf("%q", e.placa)})
 	}
 	found = append(found, judgePlate(e, h, overwrite)...)
