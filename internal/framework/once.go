@@ -2,7 +2,6 @@ package framework
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -57,13 +56,10 @@ func (d *Doing) Add(does, text string) {
 	d.does, d.texts = append(d.does, does), append(d.texts, text)
 }
 
-// notKnownYet is what a summary leaves out.
-var notKnownYet = regexp.MustCompile(`( (of vehicle|in section|for|by|with))? \(known after apply\)( minutes)?`)
-
 // Warn says it in one warning about a thing, such as "Reservation 5", with what else is known of that.
 func (d *Doing) Warn(thing, known string, diags *diag.Diagnostics) {
 	if len(d.does) > 0 {
-		diags.AddWarning(notKnownYet.ReplaceAllString(fmt.Sprintf("%s will be %s", thing, strings.Join(d.does, " and ")), ""),
+		diags.AddWarning(fmt.Sprintf("%s will be %s", thing, strings.Join(d.does, " and ")),
 			strings.TrimSpace(strings.Join(d.texts, " ")+" "+known))
 	}
 }

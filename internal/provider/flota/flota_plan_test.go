@@ -86,8 +86,8 @@ func TestFlotaValidation(t *testing.T) {
 		entries acctest.Values
 		said    string
 	}{
-		"too large":    {large, "vehiculos: Invalid number of vehicles"},
-		"empty":        {acctest.Values{}, "vehiculos: Invalid number of vehicles"},
+		"too large":    {large, "vehiculos: Invalid Attribute Value"},
+		"empty":        {acctest.Values{}, "vehiculos: Invalid Attribute Value"},
 		"twice":        {acctest.Values{"AKX0359": acctest.Car(nil), "akx-0359": acctest.Car(nil)}, `vehiculos["akx-0359"]: Plate declared twice`},
 		"blank":        {acctest.Values{" AKX0359": acctest.Car(nil)}, `vehiculos[" AKX0359"]: Invalid value`},
 		"no letter":    {acctest.Values{"-": acctest.Car(nil)}, `vehiculos["-"]: Invalid value`},

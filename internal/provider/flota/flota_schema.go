@@ -32,7 +32,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				ElementType:         flotaEntryType,
 				Required:            true,
 				Validators: []validator.Map{
-					mapvalidator.KeysAre(framework.PlacaValidator), flotaValidator{},
+					mapvalidator.SizeBetween(1, Max), mapvalidator.KeysAre(framework.PlacaValidator), flotaValidator{},
 				},
 			},
 			"vehiculo_ids": schema.MapAttribute{
@@ -61,7 +61,7 @@ func (r *flotaResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 type flotaValidator struct{}
 
 func (flotaValidator) Description(context.Context) string {
-	return "must contain 1 to 10,000 different license plates, each with a vehicle type"
+	return "must contain different license plates, each with a vehicle type"
 }
 
 func (v flotaValidator) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -69,9 +69,6 @@ func (v flotaValidator) MarkdownDescription(ctx context.Context) string { return
 func (flotaValidator) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
 	fleet := flotaModel{Vehiculos: req.ConfigValue}
 	entries, _ := fleet.entries()
-	if size := len(req.ConfigValue.Elements()); !req.ConfigValue.IsUnknown() && (size < 1 || size > Max) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid number of vehicles", fmt.Sprintf(sizeText, Max, size))
-	}
 	spelled := make(map[string]string, len(entries))
 	for _, placa := range plates(entries) {
 		entry, at := entries[placa], req.Path.AtMapKey(placa)

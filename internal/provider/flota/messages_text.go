@@ -40,7 +40,6 @@ const (
 	retriedText     = "The next apply retries only these, which are also in pendientes."
 	savedText       = "The service accepted %d of them, but does not list them yet. So the fleet is saved: an error would taint it, and link them twice. To fail such a run, add a postcondition on pendientes."
 	moreText        = "\n\nNot shown: other reasons, for %d of the vehicles. The attribute pendientes of a saved fleet has all of them."
-	sizeText        = "A fleet has 1 to %d vehicles, but vehiculos has %d. Remove an empty fleet, or divide a larger one into several."
 	invalidTypeText = "tipo_vehiculo_id of plate %q must be at least 1. The data source parking_tipo_vehiculo looks it up by name."
 )
 

@@ -187,7 +187,7 @@ func TestReservaOfNothing(t *testing.T) {
 	acctest.Expect(t, "nowhere", acctest.ErrorsOf(nowhere.Diagnostics), "tramo_id: No such section", "vehiculo_id: No such vehicle")
 	w.ExpectRequests(map[string]int{"tramo": 1, "vehiculo": 1})
 	unknown := p.Plan(typeName, acctest.Result{}, acctest.Values{"tramo_id": 5, "vehiculo_id": acctest.UnknownNumber, "minutos": acctest.UnknownNumber})
-	acctest.Expect(t, "not known yet", acctest.Result{Diags: unknown.Diagnostics}.Warnings(), "Reservation in section 5 will be booked")
+	acctest.Expect(t, "not known yet", acctest.Result{Diags: unknown.Diagnostics}.Warnings(), "Reservation of vehicle (known after apply) in section 5")
 	w.ExpectRequests(map[string]int{"tramo": 1})
 	w.Box.Inject(sandbox.Fault{Key: "tramo", Kind: sandbox.Status500}, sandbox.Fault{Key: "vehiculo", Kind: sandbox.HTML}, sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500})
 	created := p.Apply(typeName, acctest.Result{}, acctest.PaidReserva)
