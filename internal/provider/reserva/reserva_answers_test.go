@@ -187,7 +187,7 @@ func TestReservaOfNothing(t *testing.T) {
 	acctest.Expect(t, "nowhere", acctest.ErrorsOf(nowhere.Diagnostics), "tramo_id: No such section", "vehiculo_id: No such vehicle")
 	w.ExpectRequests(map[string]int{"tramo": 1, "vehiculo": 1})
 	unknown := p.Plan(typeName, acctest.Result{}, acctest.Values{"tramo_id": 5, "vehiculo_id": acctest.UnknownNumber, "minutos": acctest.UnknownNumber})
-	acctest.Expect(t, "not known yet", acctest.Result{Diags: unknown.Diagnostics}.Warnings(), "Reservation of vehicle (known after apply) in section 5")
+	acctest.Expect(t, "not known yet", acctest.Result{Diags: unknown.Diagnostics}.Warnings(), "Reservation of vehicle (known after apply) in section 5 for (known after apply) minutes will be booked")
 	w.ExpectRequests(map[string]int{"tramo": 1})
 	w.Box.Inject(sandbox.Fault{Key: "tramo", Kind: sandbox.Status500}, sandbox.Fault{Key: "vehiculo", Kind: sandbox.HTML}, sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500})
 	created := p.Apply(typeName, acctest.Result{}, acctest.PaidReserva)
@@ -357,7 +357,7 @@ func TestReservaNotKnownYet(t *testing.T) {
 	object, _ := p.Schema.ResourceSchemas[typeName].ValueType().(tftypes.Object)
 	unknown := tftypes.NewValue(object.AttributeTypes["pago"], tftypes.UnknownValue)
 	later := p.Plan(typeName, created, declared.With(acctest.Values{"pago": unknown, "minutos": acctest.UnknownNumber}))
-	acctest.Expect(t, "later", acctest.Result{Diags: later.Diagnostics}.Warnings(), "Reservation 1 will be extended and paid")
+	acctest.Expect(t, "later", acctest.Result{Diags: later.Diagnostics}.Warnings(), "Reservation 1 will be extended by (known after apply) minutes and paid with (known after apply)")
 	if pagada := p.Decode(object, later.PlannedState)["pagada"]; !acctest.IsUnknown(pagada) {
 		t.Errorf("planned with pagada = %v", fmt.Sprint(pagada))
 	}
