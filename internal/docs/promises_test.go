@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,6 +23,29 @@ func TestPromises(t *testing.T) {
 		}
 		if !there {
 			t.Errorf("%s has no %s", row[1], row[2])
+		}
+	}
+}
+
+// Every file of Go and every test that the documents for developers name is there. parking_cosa is their example of a new resource.
+func TestNamesForDevelopers(t *testing.T) {
+	t.Parallel()
+	var files, code strings.Builder
+	if err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".go") {
+			files.WriteString("/" + filepath.ToSlash(path) + "\n")
+			code.WriteString(read(t, path))
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, document := range []string{"CONTRIBUTING.md", "DECISIONS.md", "internal/parking/ASSUMPTIONS.md", "internal/proof/TRIED.md"} {
+		for _, name := range regexp.MustCompile("`([\\w/]+\\.go|Test(?:CLI)?[A-Z][a-z]\\w+)`").FindAllStringSubmatch(read(t, filepath.Join(root, document)), -1) {
+			isFile := strings.Contains(files.String(), "/"+name[1]+"\n")
+			if !isFile && !strings.Contains(code.String(), "\nfunc "+name[1]+"(") && !strings.HasPrefix(name[1], "cosa_") {
+				t.Errorf("%s names %s, which is not there", document, name[1])
+			}
 		}
 	}
 }
