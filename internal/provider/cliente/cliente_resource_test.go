@@ -90,7 +90,7 @@ func TestClienteAddressChanged(t *testing.T) {
 			has := "No client has its e-mail address now"
 			if c.taken != "" {
 				w.Exec(fmt.Sprintf(taken, c.taken))
-				has = "Client 10 has its e-mail address now"
+				has = "Its e-mail address belongs to client 10 now"
 			}
 			gone := p.Read("parking_cliente", held)
 			acctest.Expect(t, "read", gone.Warnings(), "Client 2 no longer found")

@@ -39,7 +39,7 @@ const (
 	overwrittenText   = "It has this e-mail address. As overwrite_existing = true says, the apply overwrites these attributes. " + checkEmailText
 	replacedByNewText = "The apply registers a new client, which the service cannot delete. Resources that refer to the old one fail in the apply and are replaced in the next: their vehicles then belong to both. To correct a person's address, ask the operator of the service instead."
 	addressGoneText   = "No client has its e-mail address now, so it is removed from the state. If the address was changed, declare the new one in email, which adopts the client. Otherwise the next apply registers a new client, if endpoints.registrar_cliente is set. The service cannot delete it."
-	addressTakenText  = "Client %d has its e-mail address now, so it is removed from the state. If the address was changed, declare the new one in email, which adopts the client."
-	notUpdatedText    = "Client %d has its e-mail address now. Nothing was sent. Run again: the next plan says what to do."
+	addressTakenText  = "Its e-mail address belongs to client %d now, so it is removed from the state. If the address was changed, declare the new one in email, which adopts the client."
+	notUpdatedText    = "Its e-mail address belongs to client %d now. Nothing was sent. Run again: the next plan says what to do."
 	clientsStayText   = "The service cannot delete clients. Those that this plan destroys or replaces stay unchanged." + framework.Listed
 )
