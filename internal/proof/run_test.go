@@ -234,14 +234,6 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 	return failed
 }
 
-// gone checks that what a block says it destroyed is destroyed, unless it says that it stays.
-func (tf *core) gone(b block, was acctest.Values, made acctest.Result) {
-	stays := strings.Contains(strings.Join(made.Warnings(), "\n"), "stays on the service")
-	if made.State == nil && was != nil && !stays && b.left != nil && b.left(tf.model, was) {
-		tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
-	}
-}
-
 // save keeps what a block came to.
 func (tf *core) save(b block, made acctest.Result, tainted bool) {
 	if made.State == nil {
@@ -282,65 +274,6 @@ func (tf *core) effects() (n int) {
 		n += times
 	}
 	return n
-}
-
-// denialTexts are the words with which an error says that a write did not take effect.
-var denialTexts = []string{"Nothing was changed", "nothing was changed", "Nothing was sent", "nothing was sent", "nothing was booked",
-	"so it was not created"}
-
-// check checks what one resource reports against the truth.
-func (tf *core) check(b block, made acctest.Result, effects int) {
-	for _, text := range made.Errors() {
-		if tf.shared {
-			break // what took effect may be the other run's
-		}
-		if b.typeName == "parking_flota" { // what it says of one request it does not say of the fleet
-			text = strings.NewReplacer("Nothing was changed by this request", "", "so it was not created", "").Replace(text)
-		}
-		if strings.Contains(text, "booked but not paid") { // nor what it says of the payment of the booking
-			continue
-		}
-		for _, denial := range denialTexts {
-			if strings.Contains(text, denial) && effects > 0 {
-				tf.breaks("%s: it says %q, and it took effect: %s", b.name, denial, text)
-			}
-		}
-	}
-	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) {
-		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
-	}
-}
-
-// checkKept checks that the user is told of what comes into the state and may not be on the service: a booking without an identifier,
-// a payment that is neither recorded nor not, and minutes that were not added.
-func (tf *core) checkKept(b block, prior, made acctest.Result) {
-	unsaid := func(summaries ...string) bool {
-		return !slices.ContainsFunc(made.Warnings(), func(text string) bool {
-			return slices.ContainsFunc(summaries, func(summary string) bool { return strings.HasPrefix(text, summary) })
-		})
-	}
-	if made.State == nil || len(made.Errors()) > 0 || prior.State != nil && prior.State["pago"] != nil &&
-		prior.State["pagada"] == nil { // which was said before
-		return
-	}
-	id := made.State["id"]
-	minutos, _ := made.State["minutos"].(int)
-	switch {
-	case b.typeName == "parking_reserva" && id == nil:
-		if unsaid("Unknown whether the service booked", "No record: the service booked") {
-			tf.breaks("%s: it may be booked, and nobody says so", b.name)
-		}
-		return
-	case b.typeName == "parking_reserva" && !tf.shared && unsaid("Unknown whether the service extended"):
-		for _, row := range tf.model.Rows("reservas", Row{"id": id}) {
-			if has, _ := row["minutos"].(int); has < minutos {
-				tf.breaks("%s: it says that it has %d minutes, and it has not", b.name, minutos)
-			}
-		}
-	}
-	if made.State["pago"] != nil && made.State["pagada"] == nil && unsaid("Unknown whether the service recorded payment", "No record: the service recorded payment") {
-		tf.breaks("%s: it may be paid, and nobody says so", b.name)
-	}
 }
 
 // longest is how long a run may take: the time of its operations, and what a write that was sent is still given.
@@ -422,32 +355,6 @@ func (tf *core) settle() {
 	for _, b := range tf.blocks {
 		if state := tf.state[b.name].State; state != nil && !b.there(tf.model, state) {
 			tf.breaks("%s is in the state and not on the service", b.name)
-		}
-	}
-}
-
-// onceEach checks that the service has nothing twice.
-func (tf *core) onceEach(active int) {
-	if n := len(tf.model.Rows("reservas", Row{"estado": "activa", "ajena": nil})); active > 0 && n > active {
-		tf.breaks("done %d times: reservations that are active", n)
-	}
-	for _, row := range tf.model.Rows("favoritas", Row{"ajena": nil}) { // moved onto another
-		place := Row{"cliente_id": row["cliente_id"], "zona_id": row["zona_id"], "tramo_id": row["tramo_id"], "celda_id": row["celda_id"], "ajena": nil}
-		if times := len(tf.model.Rows("favoritas", place)); times > 1 {
-			tf.breaks("done %d times: favourite %v %v", times, row["zona_id"], row["tramo_id"])
-		}
-	}
-}
-
-// doneOnce checks that nothing was done twice.
-func (tf *core) doneOnce(most map[string]int) {
-	done := tf.model.Effects()
-	for _, effect := range slices.Sorted(maps.Keys(done)) {
-		switch times := done[effect]; {
-		case Harms(effect):
-			tf.breaks("done to %s", effect)
-		case times > max(1, most[effect]):
-			tf.breaks("done %d times: %s", times, effect)
 		}
 	}
 }

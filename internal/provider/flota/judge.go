@@ -218,7 +218,7 @@ func (e entry) oddName() *finding {
 	if !e.links() || e.nombre.IsNull() || e.nombre.IsUnknown() || err == nil {
 		return nil
 	}
-	f := refused("nombre", "Invalid name of a vehicle", fmt.Sprintf(oddNameText, parking.Quote(e.nombre.ValueString()), err),
+	f := refused("nombre", "Invalid name of a vehicle", fmt.Sprintf("nombre %s: %s.", parking.Quote(e.nombre.ValueString()), err),
 		"The service could not change it later. "+framework.CorrectIt)
 	return &f
 }

@@ -12,7 +12,6 @@ const (
 	valueInsteadOfText   = "%s (%s on the service, %s in the configuration)"
 	spellItSoText        = "The service has it as %q. It may take two spellings for two plates, and can delete neither, so write it as the service does."
 	nombreText           = "The service cannot rename a vehicle. Set nombre as the service has it, or to null to ignore the name."
-	oddNameText          = "nombre %s: %s."
 	noSuchTypeText       = "The service has no vehicle type %s, but these: %s."
 	registerFirstText    = "Set placa = parking_placa.NAME.placa, so that the plate is registered first. If no block declares it, add one."
 	unlistedText         = "The service accepted the vehicle, but does not list it yet. The next apply looks it up, and never links it again. If the service lost it, apply once without the entry, then with it."

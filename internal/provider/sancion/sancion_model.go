@@ -89,7 +89,7 @@ func warnRemarks(id types.Int64, declared types.String, record parking.Sancion, 
 	stored := types.StringPointerValue(record.Observaciones.Value).ValueString()
 	if stored != "" && !declared.IsNull() && !framework.SameText(stored, declared.ValueString()) {
 		diags.AddAttributeWarning(path.Root("observaciones"), fmt.Sprintf("Sanction %s keeps other remarks", id),
-			fmt.Sprintf(otherRemarksText, redact.Foreign(stored)))
+			fmt.Sprintf("The service keeps its own observaciones: %q. Declare these.", redact.Foreign(stored)))
 	}
 }
 

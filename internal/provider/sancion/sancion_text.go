@@ -25,12 +25,11 @@ const (
 
 // Messages.
 const (
-	stayText         = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
-	openText         = "Sanction %s is open, and the service accepts a payment only for a closed one. Nothing was sent. Close it first with the action parking_sancion_cerrar."
-	otherRemarksText = "The service keeps its own observaciones: %q. Declare these."
-	remarksText      = "The remarks of closed sanction %s cannot be changed. Restore observaciones = %s."
-	staysClosedText  = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
-	shownUnpaidText  = "It was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
+	stayText        = "The service can neither delete nor reopen a sanction. Those that this plan destroys or replaces stay closed, and paid if they are." + framework.Listed
+	openText        = "Sanction %s is open, and the service accepts a payment only for a closed one. Nothing was sent. Close it first with the action parking_sancion_cerrar."
+	remarksText     = "The remarks of closed sanction %s cannot be changed. Restore observaciones = %s."
+	staysClosedText = "The sanction is closed, and stays so. If an earlier run may have recorded this payment, omit pago: another code may pay a second time."
+	shownUnpaidText = "It was recorded, but the list does not show it. It is not sent again, since a list may lag. Check it again later. %s"
 )
 
 // listText is where a payment can be looked for.
