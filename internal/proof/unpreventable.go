@@ -80,6 +80,17 @@ func faultNamed(name string) func(Fault) bool { return func(l Fault) bool { retu
 
 func hiddenTwice(t Try) bool { return t.Schedule.hidden() > 1 }
 
+// deniedTwice: a list hides it, and its own read is denied twice as what is not there.
+func deniedTwice(t Try) bool {
+	denied := 0
+	for _, c := range t.Schedule {
+		if c.Fault.Name == "denied as what is not there" {
+			denied++
+		}
+	}
+	return denied > 1 && t.Schedule.has(hides)
+}
+
 // forgotten: the next run does not know what the first one did.
 func forgotten(t Try) bool { return t.StateLost || t.Schedule.has(killed) }
 

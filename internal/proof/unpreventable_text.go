@@ -122,11 +122,14 @@ var Unpreventable = []Entry{
 		},
 	},
 	{
-		Name:     "A list that omits a favourite every time",
-		Schedule: "Three times in a row, also filtered by its place.",
+		Name:     "Reads that all omit what is there",
+		Schedule: "A favourite's list three times, or a vehicle's list and its read twice.",
 		Seen:     "The plan creates it. The next refresh corrects that.",
 		Cost:     "Nothing: the apply looks it up first.",
-		excuses:  []excuse{{in: favourites, when: hiddenTwice, breaks: `(favorita|otra) left the state, and is on the service`}},
+		excuses: []excuse{
+			{in: favourites, when: hiddenTwice, breaks: `(favorita|otra) left the state, and is on the service`},
+			{in: []string{"vehiculo/read"}, when: deniedTwice, breaks: `vehiculo left the state, and is on the service`},
+		},
 	},
 	{
 		Name:     "A list of favourites that is rejected for a while",
