@@ -72,7 +72,7 @@ func (t Task) diagnostics(verb, happened string, err error) (out diag.Diagnostic
 		if !ok || e.Kind == parking.DeniesAll || e.Kind == parking.Unproven { // which are about no field
 			continue
 		}
-		text := fmt.Sprintf(attributeRejectedText, happened, e.Answered(), name, strings.Join(field.Messages, "; "), t.Refused)
+		text := fmt.Sprintf(attributeRejectedText, happened, e.Message, e.Status, name, strings.Join(field.Messages, "; "), t.Refused)
 		out.AddAttributeError(at, summary, strings.TrimSpace(text))
 	}
 	if len(out) > 0 && len(out) == len(e.Fields) && e.Earlier == nil {

@@ -17,7 +17,7 @@ const (
 // Messages.
 const (
 	noSuchText            = "The service shows no %[1]s %[2]s. Check %[3]s: the data source %[4]s lists the %[1]ss.\n\n%[5]s"
-	attributeRejectedText = "%s: the service answered %s, and for %s: %q.\n\n" + CorrectIt + " %s"
+	attributeRejectedText = "%s: the service answered %q (HTTP %d), and for %s: %q.\n\n" + CorrectIt + " %s"
 	uncheckedText         = "New %ss could not be looked up, for example %s. The apply adopts those that exist as declared.\n\n%s"
 	savedNotReadText      = "The service accepted %s. The state holds what is known, and the next refresh adds the rest.\n\n%s"
 	stillNotListedText    = "The service accepted %s, but does not list it yet. It stays in the state, so that it is not created twice. If it never does, the service lost it. " + RemoveFromState

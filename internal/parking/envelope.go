@@ -2,6 +2,7 @@ package parking
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -59,7 +60,7 @@ func decodeEnvelope(op operation, status int, header http.Header, body []byte, m
 		return envelope{}, contradicted(op, status, retryAfter(header))
 	case strings.EqualFold(estado, "fail"):
 		message, fields := complaint(top, mask)
-		e := failed(op, status, retryAfter(header), message, fields)
+		e := failed(op, status, retryAfter(header), cmp.Or(message, "(no message)"), fields)
 		if op.method == http.MethodGet && e.Kind != Unauthorized && e.Kind != Throttled {
 			e.form = newForm(status, strings.Join(texts(decode.Value(top["error"])), " "), top["errores"])
 		}

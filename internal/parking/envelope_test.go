@@ -30,7 +30,7 @@ func TestEnvelope(t *testing.T) {
 		"fail at 200":         {200, `{"estado":"fail","error":"Placa mal escrita"}`, inItsWords, []string{"Placa mal escrita", "HTTP 200"}},
 		"fail at 422": {422, `{"estado":"fail","error":"No","errores":{"placa":["Es corta"]}}`, inItsWords,
 			[]string{`"No"`, `placa: "Es corta"`}},
-		"fail without a message": {200, `{"estado":"fail"}`, inItsWords, []string{"the service answered without a message (HTTP 200)"}},
+		"fail without a message": {200, `{"estado":"fail"}`, inItsWords, []string{`answered "(no message)" (HTTP 200)`}},
 		"fail, message a list":   {200, `{"estado":"Fail","error":["Uno","Dos"]}`, inItsWords, []string{"Uno, Dos"}},
 		"fail with full stops": {422, `{"estado":"fail","error":["No.","Así no."],` +
 			`"errores":{"placa":["Es corta.","Es fea. "],"color":"No existe."}}`, inItsWords,

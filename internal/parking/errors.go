@@ -215,20 +215,12 @@ func (e *Error) answer() string {
 	return text
 }
 
-// Answered quotes the service's message.
-func (e *Error) Answered() string {
-	if e.Message == "" {
-		return fmt.Sprintf("without a message (HTTP %d)", e.Status)
-	}
-	return fmt.Sprintf("%q (HTTP %d)", e.Message, e.Status)
-}
-
 // said quotes the service.
 func (e *Error) said() string {
 	var b strings.Builder
-	b.WriteString("the service answered " + e.Answered())
+	fmt.Fprintf(&b, "the service answered %q (HTTP %d)", e.Message, e.Status)
 	for _, f := range e.Fields {
-		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message || text == "" })
+		said := slices.DeleteFunc(slices.Clone(f.Messages), func(text string) bool { return text == e.Message })
 		switch {
 		case len(said) > 0 && f.Field != "":
 			fmt.Fprintf(&b, "; %s: %q", f.Field, strings.Join(said, "; "))

@@ -113,13 +113,18 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, am
 // CancelReserva cancels a reservation; no body is sent (A10). That the list of the active ones omits it stops nothing, since lists
 // lag. It gives what it read before.
 func (c *Client) CancelReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
-	held, status, err = c.FindReserva(ctx, id, among)
-	if Is(err, OtherRecord) {
+	if held, status, err = c.FindReserva(ctx, id, among); Is(err, OtherRecord) {
 		return held, status, err
 	}
-	return held, status, c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
+	err = c.change(ctx, opReservaCancelar, id, nil, among, func(_ Reserva, now ReservaStatus) (bool, error) {
 		return now == ReservaEnded, nil
 	})
+	if status == ReservaEnded && err != nil { // a list that is denied does not say that
+		if _, now, denied := c.findReserva(ctx, id, among); denied != nil || now != ReservaEnded {
+			status = ReservaUnproven
+		}
+	}
+	return held, status, err
 }
 
 // change sends a write about one reservation. done tells from its record whether it took effect.

@@ -183,6 +183,26 @@ func TestNotSent(t *testing.T) {
 	})
 }
 
+// TestCancelOfEnded: if a cancellation is rejected, the reservation has ended only if a list of the active ones that is shown omits it.
+func TestCancelOfEnded(t *testing.T) {
+	t.Parallel()
+	for active, want := range map[string]ReservaStatus{okData("[]"): ReservaEnded, `{"estado":"fail","error":"none"}`: ReservaUnproven} {
+		inBubble(t, active, func(t *testing.T) {
+			l := &ledger{answers: []exchange{answer(409, `{"estado":"fail","error":"no"}`)}}
+			l.lists = func(r *http.Request) (*http.Response, error) {
+				if strings.HasSuffix(r.URL.Path, "/reservas") {
+					return answer(http.StatusOK, okData("["+mine+"]"))(r)
+				}
+				return answer(http.StatusOK, active)(r)
+			}
+			_, status, err := client(t, "http://service.test", l, withFines).CancelReserva(t.Context(), 9, nil)
+			if OutcomeOf(err) != Refused || status != want {
+				t.Errorf("got %v and the status %d, want %d", err, status, want)
+			}
+		})
+	}
+}
+
 // TestExtendOnlyWhatIsMissing: minutes that somebody added since are not added again, and a record that shows fewer than are known
 // counts for nothing.
 func TestExtendOnlyWhatIsMissing(t *testing.T) {
