@@ -1,6 +1,7 @@
 package parking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -35,16 +36,17 @@ func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (R
 	return held, status, nil
 }
 
-// findReserva is FindReserva, with a NotFound error beside ReservaEnded if the list of the active ones was denied: that it is empty
-// is what a user is told then, and nothing that decides a write.
+// findReserva is FindReserva, with a NotFound error beside ReservaEnded if the list of the active ones was denied once: that it is
+// empty is what a user is told then, and nothing that decides a write.
 func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
 	queries := []url.Values{among, nil}
 	if len(among) == 0 {
 		queries = queries[1:]
 	}
 	for _, query := range queries {
-		if held, err = c.inList(ctx, opReservasActivas, query, id); held.ID != 0 || err != nil && !Is(err, NotFound) {
-			return held, ReservaActive, err
+		held, denied := c.inList(ctx, opReservasActivas, query, id)
+		if held.ID != 0 || denied != nil && !Is(denied, NotFound) {
+			return held, ReservaActive, denied
 		}
 		if held, err = c.inList(ctx, opReservas, query, id); err != nil && !Is(err, NotFound) {
 			return held, ReservaUnproven, err
@@ -59,7 +61,7 @@ func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (h
 		case err != nil && !Is(err, NotFound):
 			return held, ReservaUnproven, err
 		}
-		return held, ReservaEnded, err
+		return held, ReservaEnded, cmp.Or(denied, err)
 	}
 	return Reserva{}, ReservaUnproven, nil
 }

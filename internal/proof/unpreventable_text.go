@@ -123,12 +123,13 @@ var Unpreventable = []Entry{
 	},
 	{
 		Name:     "Reads that all omit what is there",
-		Schedule: "A favourite's list three times, or a vehicle's list and its read twice.",
-		Seen:     "The plan creates it. The next refresh corrects that.",
-		Cost:     "Nothing: the apply looks it up first.",
+		Schedule: "A favourite's list three times, a vehicle's list and its read twice, or active reservations twice after a lost cancellation.",
+		Seen:     "The plan creates it, or the cancellation succeeds.",
+		Cost:     "Nothing: the apply looks it up first. A reservation stays.",
 		excuses: []excuse{
 			{in: favourites, when: hiddenTwice, breaks: `(favorita|otra) left the state, and is on the service`},
 			{in: []string{"vehiculo/read"}, when: deniedTwice, breaks: `vehiculo left the state, and is on the service`},
+			{in: []string{"reserva/cancel", "action/cancel"}, when: hiddenTwice, breaks: `(reserva: )?it says that it (was destroyed, and it is on the service|succeeded, and it did not)`},
 		},
 	},
 	{
