@@ -183,24 +183,34 @@ func TestNotSent(t *testing.T) {
 	})
 }
 
-// TestCancelOfEnded: if a cancellation is rejected, the reservation has ended only if a list of the active ones that is shown omits it.
+// TestCancelOfEnded: if a cancellation is rejected, the reservation has ended only if all lists of the active ones are shown, and omit it.
 func TestCancelOfEnded(t *testing.T) {
 	t.Parallel()
-	for active, want := range map[string]ReservaStatus{okData("[]"): ReservaEnded, `{"estado":"fail","error":"none"}`: ReservaUnproven} {
-		inBubble(t, active, func(t *testing.T) {
-			l := &ledger{answers: []exchange{answer(409, `{"estado":"fail","error":"no"}`)}}
-			l.lists = func(r *http.Request) (*http.Response, error) {
-				if strings.HasSuffix(r.URL.Path, "/reservas") {
-					return answer(http.StatusOK, okData("["+mine+"]"))(r)
-				}
-				return answer(http.StatusOK, active)(r)
-			}
-			_, status, err := client(t, "http://service.test", l, withFines).CancelReserva(t.Context(), 9, nil)
-			if OutcomeOf(err) != Refused || status != want {
-				t.Errorf("got %v and the status %d, want %d", err, status, want)
-			}
-		})
+	type row struct {
+		denied func(*http.Request) bool
+		want   ReservaStatus
 	}
+	eachInBubble(t, map[string]row{
+		"all are shown":          {func(*http.Request) bool { return false }, ReservaEnded},
+		"the filtered is denied": {func(r *http.Request) bool { return r.URL.RawQuery != "" }, ReservaUnproven},
+		"all are denied":         {func(*http.Request) bool { return true }, ReservaUnproven},
+	}, func(t *testing.T, c row) {
+		l := &ledger{answers: []exchange{answer(409, `{"estado":"fail","error":"no"}`)}}
+		l.lists = func(r *http.Request) (*http.Response, error) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, "/reservas"):
+				return answer(http.StatusOK, okData("["+mine+"]"))(r)
+			case c.denied(r):
+				return answer(http.StatusOK, `{"estado":"fail","error":"none"}`)(r)
+			}
+			return answer(http.StatusOK, okData("[]"))(r)
+		}
+		among := ReservaRequest{VehiculoID: 5, TramoID: 3}.Among()
+		_, status, err := client(t, "http://service.test", l, withFines).CancelReserva(t.Context(), 9, among)
+		if OutcomeOf(err) != Refused || status != c.want {
+			t.Errorf("got %v and the status %d, want %d", err, status, c.want)
+		}
+	})
 }
 
 // TestExtendOnlyWhatIsMissing: minutes that somebody added since are not added again, and a record that shows fewer than are known
