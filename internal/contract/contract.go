@@ -8,12 +8,15 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
 //go:embed openapi.yaml
 var document []byte
+
+var load = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(document) })
 
 // Operation is how one declared operation is asked.
 type Operation struct {
@@ -24,7 +27,7 @@ type Operation struct {
 
 // All returns every declared operation, sorted by its operationId.
 func All() ([]Operation, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(document)
+	doc, err := load()
 	if err != nil {
 		return nil, fmt.Errorf("reading openapi.yaml: %w", err)
 	}

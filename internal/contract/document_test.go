@@ -1,19 +1,21 @@
 package contract
 
 import (
-	"fmt"
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
 
 // TestEveryAssumptionIsMarked: what the client assumes about a request or an answer is marked with its number.
 func TestEveryAssumptionIsMarked(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../parking/ASSUMPTIONS.md")
-	noError(t, err)
+	acctest.Must(t, err)
 	numbers := func(pattern, text string) (found []string) {
 		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
 			found = append(found, match[1])
@@ -28,31 +30,22 @@ func TestEveryAssumptionIsMarked(t *testing.T) {
 	}
 }
 
-// TestEveryObjectIsClosed: an undeclared field is a violation. The two open
-// objects are errores, and the data of the plain envelope, which each response
-// narrows.
+// TestEveryObjectIsClosed: the document is one of OpenAPI 3.1, in which an undeclared field is a violation. The two open objects are errores, and the data of the plain envelope,
+// which each response narrows.
 func TestEveryObjectIsClosed(t *testing.T) {
 	t.Parallel()
 	var open []string
-	var visit func(at string, node any)
-	visit = func(at string, node any) {
-		switch node := node.(type) {
-		case map[string]any:
-			if strings.Contains(fmt.Sprint(node["type"]), "object") && node["additionalProperties"] != false {
-				open = append(open, at)
-			}
-			for key, child := range node {
-				visit(at+"/"+key, child)
-			}
-		case []any:
-			for i, child := range node {
-				visit(fmt.Sprint(at, "/", i), child)
-			}
+	doc, err := load()
+	acctest.Must(t, err)
+	acctest.Must(t, doc.Validate(t.Context()))
+	acctest.Must(t, doc.WalkSchemas(func(at string, schema *openapi3.SchemaRef) error {
+		if may := schema.Value.AdditionalProperties.Has; schema.Value.Type.Includes(openapi3.TypeObject) && (may == nil || *may) {
+			open = append(open, at)
 		}
-	}
-	visit("#", written(t))
+		return nil
+	}))
 	slices.Sort(open)
-	want := []string{"#/components/schemas/EnvolturaFail/properties/errores", "#/components/schemas/EnvolturaOk/properties/data"}
+	want := []string{"/components/schemas/EnvolturaFail/properties/errores", "/components/schemas/EnvolturaOk/properties/data"}
 	if !slices.Equal(open, want) {
 		t.Errorf("these take undeclared fields: %q, want %q", open, want)
 	}
