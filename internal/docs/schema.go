@@ -12,21 +12,6 @@ import (
 // object is an object of the JSON form. A type of the protocol is written in that form by itself.
 type object = map[string]any
 
-// providerSchema translates what the provider says of itself. It panics at blocks within a schema, which the provider does
-// not have. Nor has it variadic functions.
-func providerSchema(schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse) object {
-	return object{
-		"provider":                   schema(schemas.Provider),
-		"resource_schemas":           each(schemas.ResourceSchemas, schema),
-		"data_source_schemas":        each(schemas.DataSourceSchemas, schema),
-		"ephemeral_resource_schemas": each(schemas.EphemeralResourceSchemas, schema),
-		"list_resource_schemas":      each(schemas.ListResourceSchemas, schema),
-		"functions":                  each(schemas.Functions, function),
-		"action_schemas":             each(schemas.ActionSchemas, func(a *tfprotov6.ActionSchema) object { return schema(a.Schema) }),
-		"resource_identity_schemas":  each(identities.IdentitySchemas, identity),
-	}
-}
-
 func each[From any](all map[string]From, translate func(From) object) object {
 	out := make(object, len(all))
 	for name, one := range all {
@@ -36,9 +21,6 @@ func each[From any](all map[string]From, translate func(From) object) object {
 }
 
 func schema(s *tfprotov6.Schema) object {
-	if len(s.Block.BlockTypes) > 0 {
-		panic("a schema has blocks, which this command does not translate")
-	}
 	return object{"version": s.Version, "block": object{"attributes": attributes(s.Block.Attributes),
 		"description": s.Block.Description, "description_kind": strings.ToLower(s.Block.DescriptionKind.String())}}
 }

@@ -1,30 +1,13 @@
 package main
 
-import (
-	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/parking-provider/terraform-provider-parking/internal/areas"
-	"github.com/parking-provider/terraform-provider-parking/internal/provider"
-)
+import "testing"
 
 // Whatever users read about is described where it stands: the provider, each type, function and identity, and every part of them.
 func TestEverythingIsDescribed(t *testing.T) {
 	t.Parallel()
-	server := provider.NewServer(&provider.Provider{Version: "docs", Areas: areas.All, Getenv: func(string) string { return "" }})
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil || len(schemas.Diagnostics) > 0 {
-		t.Fatal(err, schemas.Diagnostics)
-	}
-	identities, err := server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil || len(identities.Diagnostics) > 0 {
-		t.Fatal(err, identities.Diagnostics)
-	}
-	for name := range schemas.ResourceSchemas {
-		if identities.IdentitySchemas[name] == nil {
-			t.Errorf("%s has no identity", name)
-		}
+	all, err := providerSchema(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
 	described := 0
 	var check func(path string, part any)
@@ -49,7 +32,7 @@ func TestEverythingIsDescribed(t *testing.T) {
 			}
 		}
 	}
-	check("", providerSchema(schemas, identities))
+	check("", all)
 	if described < 100 {
 		t.Errorf("%d parts only: are they still found?", described)
 	}
