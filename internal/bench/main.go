@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -20,7 +21,7 @@ func main() {
 	long := flag.Bool("long", false, "measure the large fleets as well")
 	only := flag.String("only", "", "measure the fleets whose name matches the `pattern` alone, such as ^flota-10000-p64$")
 	flag.Parse()
-	err := bench(ctx, *long, *only)
+	err := bench(ctx, fleets(*long), *only)
 	stop()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "\nbench: %v\n", err)
@@ -28,35 +29,29 @@ func main() {
 	}
 }
 
-// bench measures fleets one after the other.
-func bench(ctx context.Context, long bool, only string) error {
-	pattern, err := regexp.Compile(only)
+// bench measures the fleets of such a name, one after the other.
+func bench(ctx context.Context, all []fleet, name string) error {
+	pattern, err := regexp.Compile(name)
 	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
+	all = slices.DeleteFunc(all, func(f fleet) bool { return !pattern.MatchString(f.String()) })
 	b, err := prepare(ctx, ".", filepath.Join("build", "bench")) // make runs it at the root
 	if err != nil {
 		return err
 	}
 	fmt.Printf(legend, placaLatency, vehiculoLatency, otherLatency, clients)
 	fmt.Printf(columns, "vehicles", "as", "-parallelism", "", "wall", "wire", "times", "floor", "requests")
-	measured := 0
-	for _, f := range fleets(long) {
-		if !pattern.MatchString(f.String()) {
-			continue
-		}
+	for _, f := range all {
 		rows, err := b.measure(ctx, f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f, err)
 		}
 		for _, r := range rows {
-			fmt.Printf(columns, f.Vehicles, f.Kind, f.Parallelism, r.Name, seconds(r.Wall), seconds(r.Wire),
-				fmt.Sprintf("%.2f", r.Wall.Seconds()/r.Wire.Seconds()), seconds(r.Floor), r.Requests)
+			times := fmt.Sprintf("%.2f", r.wall.Seconds()/r.wire.Seconds())
+			fmt.Printf(columns, f.vehicles, f.kind, f.parallelism, r.command,
+				seconds(r.wall), seconds(r.wire), times, seconds(r.floor), r.requests)
 		}
-		measured++
-	}
-	if measured == 0 {
-		return fmt.Errorf("no fleet matches %q; there are %v", only, fleets(long))
 	}
 	return nil
 }

@@ -26,11 +26,11 @@ const (
 
 // row is what one command cost.
 type row struct {
-	Name string
-	Wall time.Duration
-	// Wire is the unavoidable latency of the service, Floor the time of Terraform alone with as many resources.
-	Wire, Floor time.Duration
-	Requests    int
+	command string
+	wall    time.Duration
+	// wire is the unavoidable latency of the service, floor the time of Terraform alone with as many resources.
+	wire, floor time.Duration
+	requests    int
 }
 
 // workplace is the folder where the benchmark works.
@@ -38,44 +38,31 @@ type workplace string
 
 func (b workplace) cliConfig() string { return filepath.Join(string(b), "terraform.rc") }
 
-// prepare makes the folder to work in and installs the provider there.
+// prepare makes the folder anew and installs the provider there.
 func prepare(ctx context.Context, root, folder string) (workplace, error) {
 	folder, err := filepath.Abs(folder)
-	if err != nil {
-		return "", err
-	}
-	if err := os.RemoveAll(folder); err != nil {
-		return "", fmt.Errorf("removing the previous run: %w", err)
-	}
 	b, mirror := workplace(folder), filepath.Join(folder, "mirror")
-	if err := workbench.Install(ctx, root, mirror); err != nil {
-		return "", err
-	}
-	return b, workbench.WriteCLIConfig(b.cliConfig(), mirror)
+	return b, errors.Join(err, os.RemoveAll(folder), workbench.Install(ctx, root, mirror), workbench.WriteCLIConfig(b.cliConfig(), mirror))
 }
 
 // measure takes a fleet through the commands, after Terraform's floor. Each apply begins with an empty state and service.
 func (b workplace) measure(ctx context.Context, f fleet) (all []row, err error) {
 	floor := map[string]time.Duration{}
-	if f.Kind != scale { // of which Terraform would need minutes to put the values together
-		alone, err := b.run(ctx, f, "_floor", nil, apply, plan)
+	if f.kind != scale { // of which Terraform would need minutes to put the values together
+		alone, err := b.run(ctx, f, "_floor", apply, plan)
 		if err != nil {
 			return nil, err
 		}
-		floor = map[string]time.Duration{bareApply: alone[0].Wall, apply: alone[0].Wall, plan: alone[1].Wall}
+		floor = map[string]time.Duration{bareApply: alone[0].wall, apply: alone[0].wall, plan: alone[1].wall}
 	}
-	for _, names := range [][]string{{bareApply}, {apply, plan}} {
-		box, err := openSandbox(ctx, f)
+	for _, commands := range [][]string{{bareApply}, {apply, plan}} {
+		rows, err := b.run(ctx, f, "", commands...)
 		if err != nil {
 			return nil, err
 		}
-		rows, err := b.run(ctx, f, "", box, names...)
-		if err := errors.Join(err, box.Close()); err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			row.Wire, row.Floor = f.wire(row.Name), floor[row.Name]
-			all = append(all, row)
+		for _, r := range rows {
+			r.wire, r.floor = f.wire(r.command), floor[r.command]
+			all = append(all, r)
 		}
 	}
 	return all, nil
@@ -89,65 +76,57 @@ func openSandbox(ctx context.Context, f fleet) (*sandbox.Sandbox, error) {
 		return nil, err
 	}
 	for client := range f.clients() {
-		_, err := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula)
-			VALUES (?, ?, 'Flota', ?, '+593', ?, ?)`, 100+client, email(client), fmt.Sprintf("Número %d", client),
-			fmt.Sprintf("99000000%d", client), fmt.Sprintf("010000000%d", client))
-		if err != nil {
-			return nil, fmt.Errorf("adding a client to the sandbox: %w", err)
-		}
+		_, insert := box.DB().ExecContext(ctx, `INSERT INTO clientes (id, email, nombre, apellidos, prefijos, telefono, cedula)
+			VALUES (?1, ?2, 'Flota', 'Número ' || ?3, '+593', '99000000' || ?3, '010000000' || ?3)`, 100+client, email(client), client)
+		err = errors.Join(err, insert)
 	}
-	return box, nil
+	return box, err
 }
 
 // run runs commands in a new folder, with the configuration of a fleet or its floor. A command that does not do what it should is
 // an error, because its time would mean nothing.
-func (b workplace) run(ctx context.Context, f fleet, floor string, box *sandbox.Sandbox, names ...string) (rows []row, err error) {
+func (b workplace) run(ctx context.Context, f fleet, floor string, commands ...string) (rows []row, err error) {
+	box, err := openSandbox(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	server := httptest.NewServer(box)
+	defer func() {
+		server.Close()
+		err = errors.Join(err, box.Close())
+	}()
 	folder, err := os.MkdirTemp(string(b), f.String()+floor)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.write(folder, floor); err != nil {
+	env := append(workbench.Environment(os.Environ(), b.cliConfig()), "PARKING_BASE_URL="+server.URL, "PARKING_CREDENTIAL=x",
+		fmt.Sprintf("PARKING_PLAN_LOOKUPS=%t", commands[0] != bareApply))
+	if err := errors.Join(f.write(folder, floor), terraform(ctx, folder, env, "", "init")); err != nil {
 		return nil, err
 	}
-	var env []string
-	if box != nil {
-		server := httptest.NewServer(box)
-		defer server.Close()
-		lookups := fmt.Sprintf("PARKING_PLAN_LOOKUPS=%t", names[0] != bareApply)
-		env = []string{"PARKING_BASE_URL=" + server.URL, "PARKING_CREDENTIAL=x", lookups}
-	}
-	if err := b.terraform(ctx, folder, env, "", "init"); err != nil {
-		return nil, err
-	}
-	for _, name := range names {
+	for _, command := range commands {
 		want, args := f.added(), []string{"apply", "-auto-approve"}
-		if name == plan {
+		if command == plan {
 			want, args = "No changes.", []string{"plan", "-detailed-exitcode"}
 		}
 		started := time.Now()
-		if err := b.terraform(ctx, folder, env, want, append(args, fmt.Sprintf("-parallelism=%d", f.Parallelism))...); err != nil {
+		err := terraform(ctx, folder, env, want, append(args, fmt.Sprintf("-parallelism=%d", f.parallelism))...)
+		wall := time.Since(started)
+		journal, unread := box.Journal(ctx)
+		if err := errors.Join(err, unread, box.ResetJournal(ctx)); err != nil {
 			return nil, err
 		}
-		row := row{Name: name, Wall: time.Since(started)}
-		if box != nil {
-			journal, err := box.Journal(ctx)
-			if err := errors.Join(err, box.ResetJournal(ctx)); err != nil {
-				return nil, err
-			}
-			row.Requests = len(journal)
-		}
-		rows = append(rows, row)
+		rows = append(rows, row{command: command, wall: wall, requests: len(journal)})
 	}
 	return rows, nil
 }
 
 // terraform runs one command of Terraform, which has to succeed and to say what is wanted.
-func (b workplace) terraform(ctx context.Context, folder string, env []string, want string, args ...string) error {
+func terraform(ctx context.Context, folder string, env []string, want string, args ...string) error {
 	args = append(args, "-input=false", "-no-color")
 	fmt.Fprintf(os.Stderr, "%s$ terraform %s\n", filepath.Base(folder), strings.Join(args, " "))
 	child := exec.CommandContext(ctx, program.Path(), args...) //nolint:gosec // G204: every argument is made here.
-	child.Dir = folder
-	child.Env = append(workbench.Environment(os.Environ(), b.cliConfig()), env...)
+	child.Dir, child.Env = folder, env
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
 	said, err := child.CombinedOutput()
 	text := bytes.Join(bytes.Fields(said), []byte(" ")) // without the line breaks of Terraform
