@@ -10,7 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
@@ -45,40 +45,23 @@ func Executable(name string) string {
 func Build(ctx context.Context, root, binary string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", binary, ".") //nolint:gosec // G204: all made here.
 	build.Dir = root
-	output, err := build.CombinedOutput()
-	if err != nil {
-		return errors.Join(fmt.Errorf("go build: %w", err), errors.New(string(output)))
+	if output, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, output)
 	}
 	return nil
 }
 
-// WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes this provider from the mirror and no
-// other.
+// WriteCLIConfig writes a CLI configuration of Terraform or OpenTofu that takes providers from the mirror alone.
 func WriteCLIConfig(file, mirror string) error {
-	path := strconv.Quote(filepath.ToSlash(mirror))
-	path = strings.NewReplacer("${", "$${", "%{", "%%{").Replace(path) // which would start a template
-	return os.WriteFile(file, fmt.Appendf(nil, `disable_checkpoint = true
-
-provider_installation {
-  filesystem_mirror {
-    path    = %[1]s
-    include = [%[2]q, %[3]q]
-  }
-  direct {
-    exclude = [%[2]q, %[3]q]
-  }
-}
-`, path, provider.Address, provider.OpenTofuAddress), 0o600)
+	const config = "disable_checkpoint = true\n\nprovider_installation {\n  filesystem_mirror { path = %q }\n}\n"
+	return os.WriteFile(file, fmt.Appendf(nil, config, filepath.ToSlash(mirror)), 0o600)
 }
 
 // Environment is the caller's for Terraform, without whatever would lead Terraform or the provider elsewhere: a CLI
 // configuration, default arguments, a workspace, variables, a real service.
 func Environment(callers []string, cliConfig string) []string {
-	var kept []string
-	for _, variable := range callers {
-		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "PARKING_") {
-			kept = append(kept, variable)
-		}
-	}
+	kept := slices.DeleteFunc(slices.Clone(callers), func(variable string) bool {
+		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "PARKING_")
+	})
 	return append(kept, "TF_CLI_CONFIG_FILE="+cliConfig, "TF_IN_AUTOMATION=1")
 }
