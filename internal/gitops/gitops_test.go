@@ -6,7 +6,6 @@ package gitops
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -39,12 +38,9 @@ func TestCLIPipeline(t *testing.T) {
 	program.Since(t, "1.10", "") // as the example's required_version; its scripts call terraform
 	terraform, err := exec.LookPath(program.For(t))
 	acctest.Must(t, err)
-	terraform, err = filepath.Abs(terraform)
-	acctest.Must(t, err)
 	// The provider is built, and found there and nothing anywhere else.
 	mirror, rc := filepath.Join(t.TempDir(), "mirror"), filepath.Join(t.TempDir(), "terraformrc")
-	acctest.Must(t, workbench.Install(t.Context(), filepath.Join("..", ".."), mirror))
-	acctest.Write(t, rc, fmt.Sprintf("disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror { path = %q }\n}\n", mirror))
+	acctest.Must(t, errors.Join(workbench.Install(t.Context(), filepath.Join("..", ".."), mirror), workbench.WriteCLIConfig(rc, mirror)))
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: func(env *testscript.Env) error { return setUp(env, terraform, rc) },
@@ -122,20 +118,18 @@ func step(ts *testscript.TestScript, neg bool, args []string) {
 		written = writtenJob
 	}
 	shell, body, variables := written(ts, args)
-	file := filepath.Join(ts.Getenv("WORK"), "step.sh")
-	ts.Check(os.WriteFile(file, []byte(body), 0o600))
-	run := slices.Concat(variables, args[2:], strings.Fields(shell), []string{file})
+	at := func(name string) string { return filepath.Join(ts.Getenv("WORK"), name) }
+	ts.Check(os.WriteFile(at("step.sh"), []byte(body), 0o600))
+	run := slices.Concat(variables, args[2:], strings.Fields(shell), []string{at("step.sh")})
 	if only {
-		ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "background.sh"), []byte("exec env "+strings.Join(run, " ")), 0o600))
+		ts.Check(os.WriteFile(at("background.sh"), []byte("exec env "+strings.Join(run, " ")), 0o600))
 		return
 	}
-	err := ts.Exec("env", run...)
-	if (err != nil) != neg {
+	if err := ts.Exec("env", run...); (err != nil) != neg {
 		ts.Fatalf("the step ends with %v", err)
 	}
 	plan, _ := os.ReadFile(ts.MkAbs("plan.md"))
-	text := ts.ReadFile("stdout") + ts.ReadFile("stderr") + string(plan)
-	if found := secret.FindString(text); found != "" {
+	if found := secret.FindString(ts.ReadFile("stdout") + ts.ReadFile("stderr") + string(plan)); found != "" {
 		ts.Fatalf("a text has %s", found)
 	}
 }
@@ -144,39 +138,38 @@ func writtenStep(ts *testscript.TestScript, args []string) (shell, body string, 
 	var flow github
 	ts.Check(readYAML(githubFile, &flow))
 	for _, s := range flow.Jobs[args[0]].Steps {
-		if s.Name != args[1] {
-			continue
+		if s.Name == args[1] {
+			body = s.Run
+			maps.Copy(flow.Env, s.Env)
 		}
-		maps.Copy(flow.Env, s.Env)
-		for name, value := range flow.Env {
-			given := func(arg string) bool { return strings.HasPrefix(arg, name+"=") }
-			if !strings.Contains(value, "${{") {
-				variables = append(variables, name+"="+value)
-			} else if ts.Getenv(name) == "" && !slices.ContainsFunc(args, given) {
-				ts.Fatalf("the step needs %s, which is %s", name, value)
-			}
-		}
-		return "bash --noprofile --norc -eo pipefail", s.Run, variables
 	}
-	ts.Fatalf("there is no such step")
-	return "", "", nil
+	for name, value := range flow.Env {
+		given := func(arg string) bool { return strings.HasPrefix(arg, name+"=") }
+		if !strings.Contains(value, "${{") {
+			variables = append(variables, name+"="+value)
+		} else if ts.Getenv(name) == "" && !slices.ContainsFunc(args, given) {
+			ts.Fatalf("the step needs %s, which is %s", name, value)
+		}
+	}
+	if body == "" {
+		ts.Fatalf("there is no such step")
+	}
+	return "bash --noprofile --norc -eo pipefail", body, variables
 }
 
 func writtenJob(ts *testscript.TestScript, args []string) (shell, body string, variables []string) {
-	all, jobs, err := readGitLab()
-	ts.Check(err)
+	var all map[string]string
+	var job struct{ Script []string }
+	ts.Check(errors.Join(readPart("variables", &all), readPart(args[1], &job)))
 	for name, value := range all {
 		variables = append(variables, name+"="+os.Expand(value, ts.Getenv))
 	}
-	return "sh -e", strings.Join(jobs[args[1]].Script, "\n"), variables
+	return "sh -e", strings.Join(job.Script, "\n"), variables
 }
 
 // service is the parking service of a script.
 func service(ts *testscript.TestScript) *sandbox.Sandbox {
-	box, ok := ts.Value("box").(*sandbox.Sandbox)
-	if !ok {
-		ts.Fatalf("there is no service")
-	}
+	box, _ := ts.Value("box").(*sandbox.Sandbox)
 	return box
 }
 
