@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"maps"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -31,11 +29,8 @@ var version = "dev"
 func main() {
 	// Libraries log what they met here, and mask nothing: net/http quotes bytes that follow an answer.
 	log.SetOutput(io.Discard)
-	if chosen, err := subcommand(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "terraform-provider-parking:", err)
-		os.Exit(exitUsage)
-	} else if chosen != nil {
-		os.Exit(untilInterrupted(chosen))
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		os.Exit(subcommand(os.Args[1], os.Args[2:]))
 	}
 	debugging := flag.Bool("debug", false, "serve for a debugger such as delve and print how to attach Terraform")
 	showVersion := flag.Bool("version", false, "print the version")
@@ -61,43 +56,21 @@ func main() {
 	}
 }
 
-// exitUsage is the exit code for a mistake in the arguments, here and in every subcommand.
-const exitUsage = 2
-
-// run is a subcommand.
-type run = func(ctx context.Context, args []string) int
-
-// subcommand gives the one that the first argument names, or nil where that is a flag or there is none, as Terraform
-// starts the program.
-func subcommand(args []string) (run, error) {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return nil, nil
-	}
-	if chosen := subcommands[args[0]]; chosen != nil {
-		return chosen, nil
-	}
-	names := strings.Join(slices.Sorted(maps.Keys(subcommands)), ", ")
-	return nil, fmt.Errorf("unknown command %q; the commands are %s, and -h explains them", args[0], names)
-}
-
-// subcommands are what the program does for people, with the arguments that follow, and the exit code.
-var subcommands = map[string]run{
-	"export": func(ctx context.Context, args []string) int {
-		return export.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
-	},
-	"probe": func(ctx context.Context, args []string) int {
-		return probe.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
-	},
-	"sandbox": func(ctx context.Context, args []string) int {
-		return sandbox.Main(ctx, args, os.Stdout, os.Stderr)
-	},
-}
-
-// untilInterrupted runs a subcommand, whose context ends with Ctrl-C.
-func untilInterrupted(chosen run) (code int) {
+// subcommand does what the program does for people, until Ctrl-C, and gives the exit code.
+func subcommand(name string, args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return chosen(ctx, os.Args[2:])
+	switch name {
+	case "export":
+		return export.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
+	case "probe":
+		return probe.Main(ctx, args, version, os.Getenv, os.Stdout, os.Stderr)
+	case "sandbox":
+		return sandbox.Main(ctx, args, os.Stdout, os.Stderr)
+	}
+	const unknown = "terraform-provider-parking: unknown command %q; the commands are export, probe, sandbox, and -h explains them\n"
+	fmt.Fprintf(os.Stderr, unknown, name)
+	return 2 // a mistake in the arguments, as in every subcommand
 }
 
 func usage() {
