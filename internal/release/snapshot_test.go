@@ -5,9 +5,9 @@ package release
 import (
 	"archive/zip"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"io"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,60 +28,49 @@ const (
 
 // platforms are those of the registry that Go and the embedded SQLite can be built for.
 var platforms = []string{
-	"darwin_amd64", "darwin_arm64", "freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64", "linux_386", "linux_amd64", "linux_arm", "linux_arm64",
-	"windows_386", "windows_amd64", "windows_arm64",
+	"darwin_amd64", "darwin_arm64", "freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64",
+	"linux_386", "linux_amd64", "linux_arm", "linux_arm64", "windows_386", "windows_amd64", "windows_arm64",
 }
 
-// released is what goreleaser says of the release that it made.
-type released struct {
-	Version string `json:"version"`
-}
+// release is the version that goreleaser made.
+type release string
 
-func release(t *testing.T) released {
+func made(t *testing.T) release {
 	t.Helper()
-	var out released
+	var out struct{ Version release }
 	text, err := os.ReadFile(filepath.Join(dist, "metadata.json"))
-	if err == nil {
-		err = json.Unmarshal(text, &out)
-	}
-	if err != nil || out.Version == "" {
+	if err != nil || json.Unmarshal(text, &out) != nil || out.Version == "" {
 		t.Fatalf("%v: run make release-snapshot", err)
 	}
-	return out
+	return out.Version
 }
 
 // name is that of a file of the release.
-func (r released) name(rest string) string { return project + "_" + r.Version + "_" + rest }
+func (r release) name(rest string) string { return project + "_" + string(r) + "_" + rest }
+
+func read(t *testing.T, elements ...string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(elements...))
+	acctest.Must(t, err)
+	return content
+}
 
 // The sums are those of the archives and of the manifest, and of nothing else: the registry refuses a release that
 // lists more.
 func TestSums(t *testing.T) {
 	t.Parallel()
-	r := release(t)
-	want := []string{r.name("manifest.json")}
+	r := made(t)
+	// The manifest is published under this name.
+	want := []string{fmt.Sprintf("%x  %s", sha256.Sum256(read(t, "../../terraform-registry-manifest.json")), r.name("manifest.json"))}
 	for _, platform := range platforms {
-		want = append(want, r.name(platform)+".zip")
+		archive := r.name(platform) + ".zip"
+		want = append(want, fmt.Sprintf("%x  %s", sha256.Sum256(read(t, dist, archive)), archive))
 	}
-	sums, err := os.ReadFile(filepath.Join(dist, r.name("SHA256SUMS")))
-	acctest.Must(t, err)
-	var got []string
-	for line := range strings.Lines(string(sums)) {
-		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		got = append(got, name)
-		path := filepath.Join(dist, name)
-		if name == r.name("manifest.json") { // which is published under this name
-			path = "../../terraform-registry-manifest.json"
-		}
-		content, err := os.ReadFile(path)
-		acctest.Must(t, err)
-		if is := sha256.Sum256(content); hex.EncodeToString(is[:]) != sum {
-			t.Errorf("the sum of %s is %x", name, is)
-		}
-	}
+	got := strings.Split(strings.TrimSpace(string(read(t, dist, r.name("SHA256SUMS")))), "\n")
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("the sums are of\n  %q\nwanted\n  %q", got, want)
+		t.Errorf("the sums are\n%s\nwanted\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -89,52 +78,50 @@ func TestSums(t *testing.T) {
 // is made of lies beside it, and names the program by its hash.
 func TestArchives(t *testing.T) {
 	t.Parallel()
-	r := release(t)
+	r := made(t)
 	for _, platform := range platforms {
 		archive, err := zip.OpenReader(filepath.Join(dist, r.name(platform)+".zip"))
 		acctest.Must(t, err)
 		t.Cleanup(func() { _ = archive.Close() })
-		program := project + "_v" + r.Version
+		program := project + "_v" + string(r)
 		if strings.HasPrefix(platform, "windows") {
 			program += ".exe"
 		}
-		var names []string
-		sum := sha256.New()
-		for _, f := range archive.File {
-			names = append(names, f.Name)
-			if f.Name == program {
-				content, err := f.Open()
-				acctest.Must(t, err)
-				_, err = io.Copy(sum, content)
-				acctest.Must(t, err)
-				if f.Mode().Perm() != 0o755 {
-					t.Errorf("%s: the program has mode %o", platform, f.Mode().Perm())
-				}
-			}
+		names, err := fs.Glob(archive, "*")
+		if err != nil || !slices.Equal(names, []string{"LICENSE", program}) {
+			t.Errorf("%s holds %q, wanted LICENSE and %s", platform, names, program)
 		}
-		slices.Sort(names)
-		if want := []string{"LICENSE", program}; !slices.Equal(names, want) {
-			t.Errorf("%s holds %q, wanted %q", platform, names, want)
-		}
-		var bom struct {
-			Metadata struct {
-				Component  struct{ Name, Version string }
-				Properties []struct{ Name, Value string }
-			}
-			Components []struct{ Name string }
-		}
-		text, err := os.ReadFile(filepath.Join(dist, r.name(platform)+".cdx.json"))
+		file, err := fs.Stat(archive, program)
 		acctest.Must(t, err)
-		acctest.Must(t, json.Unmarshal(text, &bom))
-		parts := make([]string, 0, len(bom.Components))
-		for _, part := range bom.Components {
-			parts = append(parts, part.Name)
+		if file.Mode().Perm() != 0o755 {
+			t.Errorf("%s: the program has mode %o", platform, file.Mode().Perm())
 		}
-		if bom.Metadata.Component.Version != r.Version || !slices.Contains(parts, "modernc.org/sqlite") || !slices.Contains(parts, "github.com/hashicorp/terraform-plugin-framework") {
-			t.Errorf("%s is made of %v: %q", platform, bom.Metadata.Component, parts)
+		content, err := fs.ReadFile(archive, program)
+		acctest.Must(t, err)
+		r.expectBOM(t, platform, content)
+	}
+}
+
+// expectBOM fails the test unless the list beside an archive is that of the program.
+func (r release) expectBOM(t *testing.T, platform string, program []byte) {
+	t.Helper()
+	type part struct{ Name string }
+	type property struct{ Name, Value string }
+	var bom struct {
+		Metadata struct {
+			Component  struct{ Version string }
+			Properties []property
 		}
-		if hash := (struct{ Name, Value string }{"cdx:gomod:binary:hash:SHA-256", hex.EncodeToString(sum.Sum(nil))}); !slices.Contains(bom.Metadata.Properties, hash) {
-			t.Errorf("%s: %v is not among %v", platform, hash, bom.Metadata.Properties)
+		Components []part
+	}
+	acctest.Must(t, json.Unmarshal(read(t, dist, r.name(platform)+".cdx.json"), &bom))
+	hash := property{"cdx:gomod:binary:hash:SHA-256", fmt.Sprintf("%x", sha256.Sum256(program))}
+	if bom.Metadata.Component.Version != string(r) || !slices.Contains(bom.Metadata.Properties, hash) {
+		t.Errorf("%s: the list is of %+v, wanted %s and %v", platform, bom.Metadata, r, hash)
+	}
+	for _, name := range []string{"modernc.org/sqlite", "github.com/hashicorp/terraform-plugin-framework"} {
+		if !slices.Contains(bom.Components, part{name}) {
+			t.Errorf("%s: %s is not among %q", platform, name, bom.Components)
 		}
 	}
 }
@@ -142,25 +129,23 @@ func TestArchives(t *testing.T) {
 // The quickstart, with the archive of this machine's platform in a filesystem mirror, as one takes it from a release.
 func TestInstalledQuickstart(t *testing.T) {
 	t.Parallel()
-	r := release(t)
+	r := made(t)
 	mirror, folder := t.TempDir(), t.TempDir()
 	archive := r.name(runtime.GOOS+"_"+runtime.GOARCH) + ".zip"
 	into := filepath.Join(mirror, filepath.FromSlash(provider.Address))
 	acctest.Must(t, os.MkdirAll(into, 0o750))
-	content, err := os.ReadFile(filepath.Join(dist, archive))
-	acctest.Must(t, err)
-	acctest.Write(t, filepath.Join(into, archive), string(content))
+	acctest.Write(t, filepath.Join(into, archive), string(read(t, dist, archive)))
 	acctest.CopyExample(t, folder, "../../examples/quickstart")
 	config := filepath.Join(t.TempDir(), "terraformrc")
 	acctest.Must(t, workbench.WriteCLIConfig(config, mirror))
 	// Terraform takes what comes before a release only where that very version is asked for.
-	acctest.Write(t, filepath.Join(folder, "version_override.tf"),
-		"terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\", version = \""+r.Version+"\" }\n  }\n}\n")
+	acctest.Write(t, filepath.Join(folder, "version_override.tf"), fmt.Sprintf(
+		"terraform {\n  required_providers {\n    parking = { source = \"parking-provider/parking\", version = %q }\n  }\n}\n", r))
 	for _, step := range []struct {
 		says string
 		args []string
 	}{
-		{"Installed parking-provider/parking v" + r.Version, []string{"init"}},
+		{"Installed parking-provider/parking v" + string(r), []string{"init"}},
 		{"Resources: 1 added, 0 changed, 0 destroyed", []string{"apply", "-auto-approve"}},
 		{"No changes", []string{"plan", "-detailed-exitcode"}},
 	} {
@@ -171,8 +156,10 @@ func TestInstalledQuickstart(t *testing.T) {
 			t.Fatalf("terraform %s: %v, and does not say %q:\n%s", step.args[0], err, step.says, out)
 		}
 	}
-	program := filepath.Join(folder, ".terraform", "providers", filepath.FromSlash(provider.Address), r.Version, runtime.GOOS+"_"+runtime.GOARCH, workbench.Executable(project+"_v"+r.Version))
-	if out, err := exec.CommandContext(t.Context(), program, "-version").CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != project+" "+r.Version {
+	program := filepath.Join(folder, ".terraform", "providers", filepath.FromSlash(provider.Address), string(r),
+		runtime.GOOS+"_"+runtime.GOARCH, workbench.Executable(project+"_v"+string(r)))
+	out, err := exec.CommandContext(t.Context(), program, "-version").CombinedOutput()
+	if err != nil || strings.TrimSpace(string(out)) != project+" "+string(r) {
 		t.Errorf("-version: %v %q", err, out)
 	}
 }
