@@ -30,8 +30,8 @@ func TestEveryAssumptionIsMarked(t *testing.T) {
 	}
 }
 
-// TestEveryObjectIsClosed: the document is one of OpenAPI 3.1, in which an undeclared field is a violation. The two open objects are errores, and the data of the plain envelope,
-// which each response narrows.
+// TestEveryObjectIsClosed: the document is one of OpenAPI 3.1, in which an undeclared field is a violation. The two open objects are
+// errores, and the data of the plain envelope, which each response narrows.
 func TestEveryObjectIsClosed(t *testing.T) {
 	t.Parallel()
 	var open []string
