@@ -40,22 +40,33 @@ func TestImportIDs(t *testing.T) {
 			t.Errorf("%q: %s, %s", text, vehiculo, favorita)
 		}
 	}
-	for text, read := range map[string]func(string) error{
-		`"AKX0359" is not the import identifier of a vehicle: it must be cliente_id/placa`: func(text string) error { _, _, _, err := ParseVehiculoID(text); return err },
-		`"x/77" is not the import identifier of a favourite: it must be cliente_id/id`:     func(text string) error { _, _, err := ParseZonaFavoritaID(text); return err },
+	_, _, _, vehiculo := ParseVehiculoID("AKX0359")
+	_, _, favorita := ParseZonaFavoritaID("x/77")
+	for begins, err := range map[string]error{
+		`"AKX0359" is not the import identifier of a vehicle: it must be cliente_id/placa`: vehiculo,
+		`"x/77" is not the import identifier of a favourite: it must be cliente_id/id`:     favorita,
 	} {
-		bad, _, _ := strings.Cut(text[1:], `"`)
-		if err := read(bad); err == nil || !strings.HasPrefix(err.Error(), text) {
-			t.Errorf("%v does not begin %q", err, text)
+		if err == nil || !strings.HasPrefix(err.Error(), begins) {
+			t.Errorf("%v does not begin %q", err, begins)
 		}
 	}
-	for text, ok := range map[string]bool{"1": true, "1/A": true, "1/A,B": true, "A": false, "1/A,,B": false, "1/A,-": false, "1/A-1,a1": false} {
+	for text, ok := range map[string]bool{
+		"1": true, "1/A": true, "1/A,B": true, "A": false, "1/A,,B": false, "1/A,-": false, "1/A-1,a1": false,
+	} {
 		if _, _, err := ParseFlotaID(text); (err == nil) != ok {
 			t.Errorf("fleet %q: %v", text, err)
 		}
 	}
-	for text, ok := range map[string]bool{"flota@example.com": true, "peña@example.com": true, "": false, "flota": false, "a@b": false, "A <a@example.com>": false, " a@example.com": false, "a@example.com\n": false} {
-		if err := CheckEmail(text); (err == nil) != ok || err != nil && strings.Contains(err.Error(), text) && len(text) > len("flota") {
+}
+
+// An e-mail address has one spelling, and no error shows it.
+func TestCheckEmail(t *testing.T) {
+	t.Parallel()
+	for text, ok := range map[string]bool{
+		"flota@example.com": true, "peña@example.com": true, "": false, "flota": false, "a@b": false, "A <a@example.com>": false,
+		" a@example.com": false, "a@example.com\n": false,
+	} {
+		if err := CheckEmail(text); (err == nil) != ok || !ok && len(text) > len("flota") && strings.Contains(err.Error(), text) {
 			t.Errorf("e-mail address %q: %v", text, err)
 		}
 	}
@@ -66,13 +77,15 @@ func TestImportIDs(t *testing.T) {
 func FuzzImportID(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		refused := func(what string, err error) {
-			if shown := err.Error(); len(shown) > 500 || !utf8.ValidString(shown) || strings.Contains(text, "@") && strings.Contains(strings.ReplaceAll(shown, "name@example.com", ""), text) {
+			shown := strings.ReplaceAll(err.Error(), "name@example.com", "")
+			if len(shown) > 500 || !utf8.ValidString(shown) || strings.Contains(text, "@") && strings.Contains(shown, text) {
 				t.Errorf("%s: %q", what, shown)
 			}
 		}
 		if clienteID, placa, id, err := ParseVehiculoID(text); err != nil {
 			refused("vehicle", err)
-		} else if id < 1 && (clienteID < 1 || parking.CheckPlaca(placa) != nil || text != fmt.Sprintf("%d/%s", clienteID, placa)) || id > 0 && text != fmt.Sprint(id) {
+		} else if id > 0 && text != fmt.Sprint(id) ||
+			id < 1 && (clienteID < 1 || parking.CheckPlaca(placa) != nil || text != fmt.Sprintf("%d/%s", clienteID, placa)) {
 			t.Errorf("vehicle: %d, %q, %d", clienteID, placa, id)
 		}
 		if clienteID, id, err := ParseZonaFavoritaID(text); err != nil {
