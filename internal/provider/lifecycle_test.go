@@ -154,9 +154,10 @@ func TestCLIFlotaLifecycle(t *testing.T) {
 	flota := func(client, one, two string) string {
 		return block("parking_flota", "cliente_id = "+client, "vehiculos = { FLA0001 = { "+one+" }\n"+two+" }")
 	}
-	const car, van, limits = "tipo_vehiculo_id = 1", "tipo_vehiculo_id = 3, electrico = true", `timeouts = { create = "5m", read = "5m", update = "5m" }`
-	const moto, petrol = `FLA0002 = { tipo_vehiculo_id = 2, nombre = "Moto", electrico = true, minusvalido = true }`,
-		`FLA0002 = { tipo_vehiculo_id = 2, nombre = "Moto", electrico = false, minusvalido = true }`
+	const car, van = "tipo_vehiculo_id = 1", "tipo_vehiculo_id = 3, electrico = true"
+	const moto = `FLA0002 = { tipo_vehiculo_id = 2, nombre = "Moto", electrico = true, minusvalido = true }`
+	const petrol = `FLA0002 = { tipo_vehiculo_id = 2, nombre = "Moto", electrico = false, minusvalido = true }`
+	const limits = "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  "
 	live(w, "parking_flota.test", "cliente_id", []step{
 		{
 			config: flota("1", car, ""), holds: acctest.Values{"vehiculo_ids.FLA0001": 1, "pendientes": acctest.Values{}},
@@ -164,7 +165,7 @@ func TestCLIFlotaLifecycle(t *testing.T) {
 			requests: map[string]int{"registrar_placa": 1, "placa": 2, "vehiculos": 2, "registrar_vehiculo": 1},
 		},
 		{ // an entry more
-			config: strings.Replace(flota("1", car, moto), "cliente_id", limits+"\n  cliente_id", 1), action: update,
+			config: strings.Replace(flota("1", car, moto), "cliente_id", limits+"cliente_id", 1), action: update,
 			planned: acctest.Values{"vehiculo_ids.FLA0001": 1, "vehiculo_ids.FLA0002": acctest.UnknownNumber},
 			holds:   acctest.Values{"vehiculo_ids.FLA0002": 2},
 		},
@@ -176,8 +177,9 @@ func TestCLIFlotaLifecycle(t *testing.T) {
 			},
 			config: flota("1", van+", nombre = null, minusvalido = false", petrol), action: noop,
 		},
-		{config: flota("1", car, ""), action: update, holds: acctest.Values{"vehiculo_ids": acctest.Values{"FLA0001": 1}}}, // an entry less
-		{config: flota("2", car, ""), action: replace},                                                                     // a new fleet; the old links stay
+		// An entry less; and a new fleet, while the old links stay.
+		{config: flota("1", car, ""), action: update, holds: acctest.Values{"vehiculo_ids": acctest.Values{"FLA0001": 1}}},
+		{config: flota("2", car, ""), action: replace},
 	})
 	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 }
@@ -210,7 +212,8 @@ func TestCLIClienteLifecycle(t *testing.T) {
 			holds: acctest.Values{"email": "flota.norte@example.com", "prefijos": "+34"}, imports: "flota.norte@example.com",
 		},
 		{ // the old client stays on the service
-			config: cliente("flota.sur", "Logística", "+593", "022333444"), settings: updates, action: replace, holds: acctest.Values{"id": 3},
+			config: cliente("flota.sur", "Logística", "+593", "022333444"), settings: updates, action: replace,
+			holds: acctest.Values{"id": 3},
 		},
 		{ // gone: created again, which is a registration
 			before: func() {
@@ -305,18 +308,19 @@ func TestCLISancionLifecycle(t *testing.T) {
 	full := block(acctest.ParkingSancion, "sancion_id = 3", `observaciones = "Revisada"`,
 		`pago = { pago_tipo = 2, pago_codigo = "TX-3", cliente_id = 1 }`, `timeouts = { create = "5m", read = "1m", update = "5m" }`)
 	const unpay = "DELETE FROM pagos WHERE sancion_id = 1"
+	listed := map[string]int{"sanciones": 1}
 	steps := []step{
 		{config: closed, holds: paidAs(false), requests: map[string]int{"sanciones": 3, "sancion_cerrar": 1}, imports: "1"},
 		{before: exec("UPDATE sanciones SET estado = 'abierta' WHERE id = 1"), config: closed, action: update, holds: paidAs(false),
 			requests: map[string]int{"sanciones": 4, "sancion_cerrar": 1}},
-		{before: exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"), config: closed, action: noop, holds: paidAs(true),
-			requests: map[string]int{"sanciones": 1}}, // not managed here, and no difference
+		{before: exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"), // not managed here, and no difference
+			config: closed, action: noop, holds: paidAs(true), requests: listed},
 		{before: exec(unpay), config: paid, action: update, holds: paidAs(true),
 			requests: map[string]int{"sanciones": 4, "sancion_cerrar": 1, "sancion_pagar": 1}, imports: "1"},
-		{before: exec(unpay), config: paid, action: noop, holds: paidAs(true), requests: map[string]int{"sanciones": 1}}, // a warning, and not repeated
+		{before: exec(unpay), config: paid, action: noop, holds: paidAs(true), requests: listed}, // a warning, and not repeated
 		{config: full, action: replace, holds: paidAs(true), imports: "3",
 			requests: map[string]int{"sanciones": 5, "sancion_cerrar": 1, "sancion_pagar": 1}},
-		{config: strings.Replace(full, `"5m", read`, `"6m", read`, 1), action: update, holds: paidAs(true), requests: map[string]int{"sanciones": 1}},
+		{config: strings.Replace(full, `"5m", read`, `"6m", read`, 1), action: update, holds: paidAs(true), requests: listed},
 	}
 	for i := range steps {
 		steps[i].settings = acctest.SancionesLine

@@ -1,14 +1,15 @@
 package provider
 
 import (
-	"context"
 	"encoding/pem"
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -36,170 +37,114 @@ func serviceOf(t *testing.T, m providerModel, env map[string]string) (*framework
 	return newService(t.Context(), m, getenvOf(env), parking.Config{}, &diags), diags
 }
 
-// setting is an attribute of the provider block, and how its value is seen.
-type setting struct {
-	attribute, variable string
-	env                 string
-	set                 func(m *providerModel)
-	answer              http.HandlerFunc
-	see                 func(*framework.Service, *answers.Listener) string
-	// What is seen with the variable, with the attribute (whether or not the
-	// variable is set), and with neither; "" where that takes too long to see.
-	wantEnv, wantConfig, wantDefault string
-}
-
-// Configuration wins over the environment, attribute by attribute; what counts
-// is seen from outside, so the value also reached the client.
-func TestProviderPrecedence(t *testing.T) {
-	t.Parallel()
-	text := types.StringValue
-	audit := t.TempDir()
-	authorization := func(s *framework.Service, l *answers.Listener) string {
-		_, _ = s.Client.Tramo(context.Background(), 1)
-		if path := l.Requests[0].URL.Path; path != "/api/external/tramo/1" {
-			return path
-		}
-		return l.Requests[0].Header.Get("Authorization")
-	}
-	for _, c := range []setting{
-		{"credential", "PARKING_CREDENTIAL", "of-env", func(m *providerModel) { m.Credential = text("of-config") },
-			answers.OkTramo, authorization, "of-env", "of-config", "error"},
-		{"credential_scheme", "PARKING_CREDENTIAL_SCHEME", "Env", func(m *providerModel) { m.CredentialScheme = text("Config") },
-			answers.OkTramo, authorization, "Env key", "Config key", "key"},
-		{"overwrite_existing", "PARKING_OVERWRITE_EXISTING", "true", func(m *providerModel) { m.Overwrite = types.BoolValue(false) },
-			answers.OkTramo, func(s *framework.Service, _ *answers.Listener) string { return fmt.Sprint(s.Overwrite) }, "true", "false", "false"},
-		{"plan_lookups", "PARKING_PLAN_LOOKUPS", "false", func(m *providerModel) { m.PlanLookups = types.BoolValue(true) },
-			answers.OkTramo, plansLookUp, "false", "true", "true"},
-		{"plan_lookups", "PARKING_PLAN_LOOKUPS", "1", func(m *providerModel) { m.PlanLookups = types.BoolValue(false) },
-			answers.OkTramo, plansLookUp, "true", "false", "true"},
-		{"audit_log", "PARKING_AUDIT_LOG", filepath.Join(audit, "env"), func(m *providerModel) { m.AuditLog = text(filepath.Join(audit, "config")) },
-			answers.OkTramo, func(*framework.Service, *answers.Listener) string { return onlyFile(audit) }, "env", "config", "none"},
-		{"max_retries", "PARKING_MAX_RETRIES", "1", func(m *providerModel) { m.MaxRetries = types.Int64Value(0) },
-			answers.Failing, countRequests, "2 requests", "1 requests", ""},
-		{"max_concurrency", "PARKING_MAX_CONCURRENCY", "3", func(m *providerModel) { m.MaxConcurrency = types.Int64Value(2) },
-			slowly, mostInFlight, "3 at once", "2 at once", ""},
-		{"request_timeout", "PARKING_REQUEST_TIMEOUT", "400ms", func(m *providerModel) { m.RequestTimeout = text("20ms") },
-			never, timeoutSaid, "400ms", "20ms", ""},
-	} {
-		t.Run(c.attribute, func(t *testing.T) {
-			t.Parallel()
-			c.check(t)
-		})
+// byTramo fails for section 1, does not answer for section 2, and gives other requests time to arrive for any other one.
+func byTramo(rw http.ResponseWriter, r *http.Request) {
+	switch path.Base(r.URL.Path) {
+	case "1":
+		answers.Failing(rw, r)
+	case "2":
+		<-r.Context().Done()
+	default:
+		time.Sleep(50 * time.Millisecond)
+		answers.OkTramo(rw, r)
 	}
 }
 
-// check compares what is seen of the attribute for each way to set it.
-func (c setting) check(t *testing.T) {
+// seen makes a service from a block and the environment, and says as text what reaches the one that it calls.
+func seen(t *testing.T, m providerModel, env map[string]string) string {
 	t.Helper()
-	for _, way := range []struct {
-		name, want  string
-		env, config bool
-	}{{"environment", c.wantEnv, true, false}, {"configuration", c.wantConfig, false, true}, {"both", c.wantConfig, true, true}, {"neither", c.wantDefault, false, false}} {
-		if way.want == "" {
-			continue
-		}
-		l := answers.NewListener(t, c.answer)
-		m := providerModel{BaseURL: types.StringValue(l.URL + "/api"), MaxRetries: types.Int64Value(0), Credential: types.StringValue("key")}
-		switch c.attribute {
-		case "max_retries":
-			m.MaxRetries = types.Int64Null()
-		case "credential":
-			m.Credential = types.StringNull()
-		}
-		env := map[string]string{}
-		if way.env {
-			env[c.variable] = c.env
-		}
-		if way.config {
-			c.set(&m)
-		}
-		s, diags := serviceOf(t, m, env)
-		got := "error"
-		if !diags.HasError() {
-			got = c.see(s, l)
-		}
-		if got != way.want {
-			t.Errorf("%s: %s, wanted %s (%v)", way.name, got, way.want, diags)
-		}
+	l := answers.NewListener(t, byTramo)
+	m.BaseURL = types.StringValue(l.URL + "/api")
+	s, diags := serviceOf(t, m, env)
+	if diags.HasError() {
+		t.Fatal(diags)
 	}
-}
-
-func plansLookUp(s *framework.Service, _ *answers.Listener) string { return fmt.Sprint(s.PlanLookups) }
-
-// onlyFile gives the name of the file in a folder, and removes it.
-func onlyFile(folder string) string {
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil || len(files) == 0 {
-		return "none"
-	}
-	_ = os.Remove(files[0])
-	return filepath.Base(files[0])
-}
-
-// slowly gives other requests time to arrive.
-func slowly(rw http.ResponseWriter, r *http.Request) {
-	time.Sleep(50 * time.Millisecond)
-	answers.OkTramo(rw, r)
-}
-
-// never answers nothing until the client gives up.
-func never(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-
-func countRequests(s *framework.Service, l *answers.Listener) string {
-	_, _ = s.Client.Tramo(context.Background(), 1)
-	return fmt.Sprintf("%d requests", len(l.Requests))
-}
-
-func mostInFlight(s *framework.Service, l *answers.Listener) string {
 	var wg sync.WaitGroup
 	for id := range int64(12) { // the same read at the same time would be one request
-		wg.Go(func() { _, _ = s.Client.Tramo(context.Background(), id) })
+		wg.Go(func() { _, _ = s.Client.Tramo(t.Context(), 100+id) })
 	}
 	wg.Wait()
-	return fmt.Sprintf("%d at once", l.Most)
+	before := len(l.Requests)
+	_, _ = s.Client.Tramo(t.Context(), 1)
+	tries := len(l.Requests) - before
+	_, unanswered := s.Client.Tramo(t.Context(), 2)
+	_, within, _ := strings.Cut(fmt.Sprint(unanswered), "did not answer within request_timeout ") // how long it took says little
+	return fmt.Sprintf("%s %s, overwrite %t, look up %t, %d at once, %d tries, %s", path.Dir(l.Requests[0].URL.Path),
+		l.Requests[0].Header.Get("Authorization"), s.Overwrite, s.PlanLookups, l.Most, tries, within)
 }
 
-// timeoutSaid gives the time that the error of a request without an answer names: how long it took says little on a slow machine.
-func timeoutSaid(s *framework.Service, _ *answers.Listener) string {
-	_, err := s.Client.Tramo(context.Background(), 1)
-	_, within, _ := strings.Cut(fmt.Sprint(err), "did not answer within request_timeout (")
-	within, _, _ = strings.Cut(within, ")")
-	return within
+// The block wins over the environment, in every attribute. What counts is seen from outside, so the value also reached the client.
+func TestProviderPrecedence(t *testing.T) {
+	t.Parallel()
+	const ofEnv = "/api/external/tramo Env of-env, overwrite true, look up false, 3 at once, 2 tries, (900ms), audit env"
+	const ofBlock = "/api/external/tramo Block of-block, overwrite false, look up true, 2 at once, 1 tries, (800ms), audit block"
+	for name, c := range map[string]struct {
+		env, block bool
+		want       string
+	}{
+		"environment": {env: true, want: ofEnv},
+		"block":       {block: true, want: ofBlock},
+		"both":        {env: true, block: true, want: ofBlock},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder, text := t.TempDir(), types.StringValue
+			m, env := providerModel{}, map[string]string{}
+			if c.env {
+				env = map[string]string{"PARKING_CREDENTIAL": "of-env", "PARKING_CREDENTIAL_SCHEME": "Env", "PARKING_MAX_RETRIES": "1",
+					"PARKING_OVERWRITE_EXISTING": "true", "PARKING_PLAN_LOOKUPS": "0", "PARKING_MAX_CONCURRENCY": "3",
+					"PARKING_REQUEST_TIMEOUT": "900ms", "PARKING_AUDIT_LOG": filepath.Join(folder, "env")}
+			}
+			if c.block {
+				m = providerModel{Credential: text("of-block"), CredentialScheme: text("Block"), Overwrite: types.BoolValue(false),
+					PlanLookups: types.BoolValue(true), AuditLog: text(filepath.Join(folder, "block")), MaxRetries: types.Int64Value(0),
+					MaxConcurrency: types.Int64Value(2), RequestTimeout: text("800ms")}
+			}
+			got := seen(t, m, env)
+			files, _ := os.ReadDir(folder)
+			for _, file := range files {
+				got += ", audit " + file.Name()
+			}
+			if got != c.want {
+				t.Errorf("got\n  %s\nwanted\n  %s", got, c.want)
+			}
+		})
+	}
+	m := providerModel{BaseURL: types.StringValue("https://parking.example.com"), Credential: types.StringValue("key")}
+	if s, diags := serviceOf(t, m, nil); len(diags) > 0 || s.Overwrite || !s.PlanLookups {
+		t.Errorf("got %+v by default, %v", s, diags)
+	}
 }
 
-// base_url and allow_http are seen in whether there is a service at all.
+// base_url and allow_http are seen in whether there is a service at all. Whatever may be a password is not shown.
 func TestProviderBaseURL(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		config, env, allow, allowEnv string
 		want                         string // "" for no error
 	}{
-		{"https://parking.example.com/api", "", "", "", ""},
-		{"", "https://parking.example.com:8443", "", "", ""},
-		{"https://parking.example.com", "nonsense", "", "", ""},
-		{"nonsense", "https://parking.example.com", "", "", "must be of the form https://host"},
-		{"HTTPS://parking.example.com/", "", "", "", ""},
-		{"http://127.0.0.1:8080", "", "", "", ""},
-		{"http://127.8.8.8", "", "", "", ""},
-		{"http://[::1]:8080", "", "", "", ""},
-		{"http://localhost", "", "", "", ""},
-		{"http://parking.example.com", "", "", "", "plain http to parking.example.com"},
-		{"http://localhost.example.com", "", "", "", "plain http to localhost.example.com"},
-		{"http://127.0.0.1.example.com", "", "", "", "plain http"},
-		{"http://10.0.0.1", "", "", "", "allow_http = true (PARKING_ALLOW_HTTP)"},
-		{"http://10.0.0.1", "", "true", "", ""},
-		{"http://10.0.0.1", "", "", "true", ""},
-		{"http://10.0.0.1", "", "", "1", ""},
-		{"http://10.0.0.1", "", "false", "true", "plain http"},
-		{"http://10.0.0.1", "", "true", "false", ""},
-		{"", "", "", "", "Set base_url in the provider block, or the environment variable PARKING_BASE_URL"},
-		{"https://:8080", "", "", "", "must be of the form https://host"},
-		// Whatever may be a password is not shown.
-		{"https://admin:hunter2@parking.example.com", "", "", "", "Set the credential with credential or PARKING_CREDENTIAL"},
-		{"https://admin:hunter2@parking.example.com:port", "", "", "", "must be of the form"},
-		{"", "hunter2", "", "", "environment variable PARKING_BASE_URL"},
-		{"http://parking.example.com/?token=hunter2", "", "", "", "is http://parking.example.com/ with a user, password, query"},
-		{"ftp://hunter2@parking.example.com/?hunter2", "", "", "", "is ftp://parking.example.com/, but must be"},
+		{config: "https://parking.example.com/api"},
+		{env: "https://parking.example.com:8443"},
+		{config: "https://parking.example.com", env: "nonsense"},
+		{config: "nonsense", env: "https://parking.example.com", want: "must be of the form https://host"},
+		{want: "Set base_url in the provider block, or the environment variable PARKING_BASE_URL"},
+		{config: "HTTPS://parking.example.com/"},
+		{config: "http://127.0.0.1:8080"},
+		{config: "http://127.8.8.8"},
+		{config: "http://[::1]:8080"},
+		{config: "http://localhost"},
+		{config: "http://parking.example.com", want: "plain http to parking.example.com"},
+		{config: "http://localhost.example.com", want: "plain http to localhost.example.com"},
+		{config: "http://127.0.0.1.example.com", want: "plain http"},
+		{config: "http://10.0.0.1", want: "allow_http = true (PARKING_ALLOW_HTTP)"},
+		{config: "http://10.0.0.1", allow: "true"},
+		{config: "http://10.0.0.1", allowEnv: "1"},
+		{config: "http://10.0.0.1", allow: "false", allowEnv: "true", want: "plain http"},
+		{config: "http://10.0.0.1", allow: "true", allowEnv: "false"},
+		{config: "https://admin:hunter2@parking.example.com", want: "Set the credential with credential or PARKING_CREDENTIAL"},
+		{config: "https://admin:hunter2@parking.example.com:port", want: "must be of the form"},
+		{config: "http://parking.example.com/?token=hunter2", want: "is http://parking.example.com/ with a user, password, query"},
+		{env: "hunter2", want: "environment variable PARKING_BASE_URL"},
 	} {
 		m := providerModel{Credential: types.StringValue("key"), BaseURL: types.StringValue(c.config)} // an empty one counts as unset
 		if c.allow != "" {
@@ -207,145 +152,109 @@ func TestProviderBaseURL(t *testing.T) {
 		}
 		s, diags := serviceOf(t, m, map[string]string{"PARKING_BASE_URL": c.env, "PARKING_ALLOW_HTTP": c.allowEnv})
 		shown := fmt.Sprint(diags)
-		switch {
-		case strings.Contains(shown, "hunter2"):
-			t.Errorf("%+v: the password is shown: %s", c, shown)
-		case c.want == "" && (s == nil || len(diags) > 0):
-			t.Errorf("%+v: %s", c, shown)
-		case c.want != "" && (s != nil || diags.ErrorsCount() != 1 || !strings.Contains(shown, c.want) || !strings.Contains(shown, "base_url")):
+		if wrong := c.want != ""; (s == nil) != wrong || (len(diags) == 1 && strings.Contains(shown, "base_url")) != wrong ||
+			!strings.Contains(shown, c.want) || strings.Contains(shown, "hunter2") {
 			t.Errorf("%+v: %s", c, shown)
 		}
 	}
 }
 
-// Bad environment values are errors on the attribute that name the variable; all
-// are told at once, and the credential is never in them.
+// badIn makes a service from an environment with something wrong, and gives the errors, which must not show the credential.
+func badIn(t *testing.T, env map[string]string) diag.Diagnostics {
+	t.Helper()
+	whole := map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": "hunter2"}
+	maps.Copy(whole, env)
+	s, diags := serviceOf(t, providerModel{}, whole)
+	if s != nil || len(diags) == 0 || strings.Contains(fmt.Sprint(diags), "hunter") {
+		t.Fatalf("%v: got %v, wanted an error without the credential", env, diags)
+	}
+	return diags
+}
+
+// A value that the environment has wrong is an error on its attribute, which names the variable. All are shown at once.
 func TestProviderBadEnvironment(t *testing.T) {
 	t.Parallel()
-	bad := map[string]string{
-		"PARKING_ALLOW_HTTP": "ja", "PARKING_REQUEST_TIMEOUT": "0s", "PARKING_MAX_RETRIES": "-1", "PARKING_MAX_CONCURRENCY": "0",
-		"PARKING_OVERWRITE_EXISTING": "always", "PARKING_PLAN_LOOKUPS": "never", "PARKING_CA_CERT_FILE": filepath.Join(t.TempDir(), "none.pem"),
-	}
-	env := map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": "hunter2", "PARKING_CREDENTIAL_SCHEME": "Bearer"}
-	for variable, value := range bad {
-		env[variable] = value
-	}
-	s, diags := serviceOf(t, providerModel{}, env)
-	if s != nil || diags.ErrorsCount() != len(bad) {
-		t.Fatalf("%d errors, wanted %d: %v", diags.ErrorsCount(), len(bad), diags)
-	}
-	if strings.Contains(fmt.Sprint(diags), "hunter2") {
-		t.Errorf("the credential is shown: %v", diags)
-	}
-	for variable, value := range bad {
-		attribute := strings.ToLower(strings.TrimPrefix(variable, "PARKING_"))
-		found := false
-		for _, d := range diags {
-			placed, ok := d.(diag.DiagnosticWithPath)
-			if ok && placed.Path().String() == attribute && strings.Contains(d.Detail(), value) && strings.Contains(d.Detail(), variable) {
-				found = true
+	all := map[string]string{}
+	for attribute, values := range map[string][]string{
+		"allow_http": {"ja"}, "overwrite_existing": {"always"}, "plan_lookups": {"never"}, "max_retries": {"101", "1.5", "-1"},
+		"max_concurrency": {"1001", "0"}, "request_timeout": {"60", "1000000h", "0s"},
+		"ca_cert_file": {"provider.go", filepath.Join(t.TempDir(), "none.pem")},
+	} {
+		for _, value := range values {
+			all[variable(attribute)] = value
+			diags := badIn(t, map[string]string{variable(attribute): value})
+			placed, _ := diags[0].(diag.DiagnosticWithPath)
+			says := fmt.Sprintf("%s (environment variable %s)", attribute, variable(attribute))
+			if len(diags) != 1 || placed == nil || placed.Path().String() != attribute || !strings.HasPrefix(placed.Detail(), says) ||
+				!strings.Contains(placed.Detail(), value) {
+				t.Errorf("%s = %q: got %v, wanted one error on it: %s", attribute, value, diags, says)
 			}
 		}
-		if !found {
-			t.Errorf("no error on %s that names %s and %q: %v", attribute, variable, value, diags)
-		}
 	}
-	for _, more := range []map[string]string{{"PARKING_MAX_RETRIES": "101"}, {"PARKING_MAX_RETRIES": "1.5"}, {"PARKING_MAX_CONCURRENCY": "1001"}, {"PARKING_REQUEST_TIMEOUT": "60"}, {"PARKING_REQUEST_TIMEOUT": "1000000h"}} {
-		more["PARKING_BASE_URL"], more["PARKING_CREDENTIAL"] = "https://parking.example.com", "hunter2"
-		if _, diags := serviceOf(t, providerModel{}, more); diags.ErrorsCount() != 1 {
-			t.Errorf("%v: %v", more, diags)
-		}
+	if diags := badIn(t, all); diags.ErrorsCount() != len(all) {
+		t.Errorf("got %v, wanted %d errors", diags, len(all))
 	}
-}
-
-func TestProviderCredentialMissing(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ config, env, want string }{
-		{"", "", "PARKING_CREDENTIAL"},
-		{" ", "", "PARKING_CREDENTIAL"},
-		{"", "\n", "PARKING_CREDENTIAL"},
-		{"hunter2\nhunter3", "", "control characters"},
+	for credential, says := range map[string]string{
+		"": "PARKING_CREDENTIAL", " \n": "PARKING_CREDENTIAL", "hunter2\nhunter3": "control characters",
 	} {
-		m := providerModel{}
-		if c.config != "" {
-			m.Credential = types.StringValue(c.config)
-		}
-		s, diags := serviceOf(t, m, map[string]string{"PARKING_BASE_URL": "https://parking.example.com", "PARKING_CREDENTIAL": c.env})
-		if s != nil || diags.ErrorsCount() != 1 || !strings.Contains(diags[0].Detail(), c.want) || strings.Contains(fmt.Sprint(diags), "hunter") {
-			t.Errorf("%+v: %v", c, diags)
+		diags := badIn(t, map[string]string{"PARKING_CREDENTIAL": credential})
+		if len(diags) != 1 || !strings.Contains(diags[0].Detail(), says) {
+			t.Errorf("credential %q: got %v, wanted one error: %s", credential, diags, says)
 		}
 	}
 }
 
+// A service with a certificate of its own is reached with ca_cert_file alone, and the block wins.
 func TestProviderCACertFile(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(answers.OkTramo)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // refused handshakes are meant
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	dir := t.TempDir()
-	good, bad := filepath.Join(dir, "ca.pem"), filepath.Join(dir, "bad.pem")
-	if err := os.WriteFile(good, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
+	file := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(bad, []byte("no certificate"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ config, env, want string }{
-		{good, "", ""},
-		{"", good, ""},
-		{good, bad, ""},
-		{"", "", "certificate"},
-		{bad, good, "contains no PEM certificate"},
-		{filepath.Join(dir, "none.pem"), good, "no such file"},
-	} {
+	for _, c := range []struct {
+		block, env string
+		reached    bool
+	}{{block: file, reached: true}, {env: file, reached: true}, {block: file, env: "none.pem", reached: true}, {reached: false}} {
 		m := providerModel{BaseURL: types.StringValue(server.URL), Credential: types.StringValue("key"), MaxRetries: types.Int64Value(0)}
-		if c.config != "" {
-			m.CACertFile = types.StringValue(c.config)
-		}
+		m.CACertFile = types.StringValue(c.block)
 		s, diags := serviceOf(t, m, map[string]string{"PARKING_CA_CERT_FILE": c.env})
-		got := fmt.Sprint(diags)
-		if s != nil {
-			_, err := s.Client.Tramo(t.Context(), 1)
-			got = fmt.Sprint(err)
-			if err == nil {
-				got = ""
-			}
+		if len(diags) > 0 {
+			t.Fatal(diags)
 		}
-		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
-			t.Errorf("%+v: %s", c, got)
+		if _, err := s.Client.Tramo(t.Context(), 1); (err == nil) != c.reached {
+			t.Errorf("%+v: got %v", c, err)
 		}
 	}
 }
 
-// Which of the two services is used, and with what database.
+// Which of the two services is used, and with what database. Only the variable warns of it.
 func TestProviderSandboxOrService(t *testing.T) {
 	t.Parallel()
-	text := types.StringValue
-	for _, c := range []struct {
-		name  string
-		model providerModel
-		env   string
-		want  string // database, "" for the real service
+	at := func(database string) *sandboxModel { return &sandboxModel{Database: types.StringValue(database)} }
+	for name, c := range map[string]struct {
+		model     providerModel
+		env, want string // want is the database, "" for the real service
 	}{
-		{"neither", providerModel{}, "", ""},
-		{"block", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "", "a.db"},
-		{"block without a path", providerModel{Sandbox: &sandboxModel{}}, "", "parking-sandbox.db"},
-		{"variable", providerModel{}, "b.db", "b.db"},
-		{"block and variable", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}}, "b.db", "a.db"},
-		{"block without a path and variable", providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, "b.db", "b.db"},
-		{"block and an empty address", providerModel{Sandbox: &sandboxModel{Database: text("a.db")}, BaseURL: text("")}, "", "a.db"},
+		"neither":                    {want: ""},
+		"block":                      {model: providerModel{Sandbox: at("a.db")}, want: "a.db"},
+		"block without a path":       {model: providerModel{Sandbox: &sandboxModel{}}, want: "parking-sandbox.db"},
+		"variable":                   {env: "b.db", want: "b.db"},
+		"block and variable":         {model: providerModel{Sandbox: at("a.db")}, env: "b.db", want: "a.db"},
+		"a seed, and the variable":   {model: providerModel{Sandbox: &sandboxModel{Seed: types.Int64Value(3)}}, env: "b.db", want: "b.db"},
+		"block and an empty address": {model: providerModel{Sandbox: at("a.db"), BaseURL: types.StringValue("")}, want: "a.db"},
 	} {
 		var diags diag.Diagnostics
 		got := c.model.sandbox(settings{diags: &diags, getenv: getenvOf(map[string]string{"PARKING_SANDBOX": c.env})})
-		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want {
-			t.Errorf("%s: %v", c.name, got)
+		if (got != nil) != (c.want != "") || got != nil && got.Database.ValueString() != c.want ||
+			(len(diags) > 0) != (name == "variable") {
+			t.Errorf("%s: got %v, %v", name, got, diags)
 		}
-		if warned := len(diags) > 0; warned != (c.name == "variable") {
-			t.Errorf("%s: warned %t", c.name, warned)
-		}
-		if got != nil && c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
-			t.Errorf("%s: the seed is lost", c.name)
+		if c.model.Sandbox != nil && !got.Seed.Equal(c.model.Sandbox.Seed) {
+			t.Errorf("%s: the seed is lost", name)
 		}
 	}
 }
@@ -353,19 +262,21 @@ func TestProviderSandboxOrService(t *testing.T) {
 // The sandbox knows the paths of operations that the document does not publish; one that is declared counts.
 func TestProviderSandboxEndpoints(t *testing.T) {
 	t.Parallel()
-	m := providerModel{Sandbox: &sandboxModel{Database: types.StringValue(":memory:")}, Endpoints: types.ObjectNull(nil)}
+	text := types.StringValue
+	m := providerModel{Sandbox: &sandboxModel{Database: text(":memory:")}, Endpoints: types.ObjectNull(nil)}
 	s, diags := serviceOf(t, m, nil)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
 	_, known := s.Client.FAQGrupos(t.Context(), nil)
-	m.Endpoints = types.ObjectValueMust(map[string]attr.Type{"faq_grupos": types.StringType}, map[string]attr.Value{"faq_grupos": types.StringValue("/external/otra")})
+	m.Endpoints = types.ObjectValueMust(map[string]attr.Type{"faq_grupos": types.StringType},
+		map[string]attr.Value{"faq_grupos": text("/external/otra")})
 	s, _ = serviceOf(t, m, nil)
 	_, other := s.Client.FAQGrupos(t.Context(), nil)
 	if known != nil || other == nil || s.Client.Configured("sanciones") != nil {
 		t.Errorf("got %v with the sandbox's paths, and %v with another one", known, other)
 	}
-	m.BaseURL = types.StringValue("https://parking.example.com")
+	m.BaseURL = text("https://parking.example.com")
 	if s, diags = serviceOf(t, m, nil); s != nil || !diags.HasError() {
 		t.Error("a sandbox and an address are no error")
 	}

@@ -28,7 +28,8 @@ type thing struct {
 }
 
 func vehiculosPage(records string) string {
-	return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`, records, strings.Count(records, "{"))
+	return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":1,"last_page":1}`,
+		records, strings.Count(records, "{"))
 }
 
 var things = []thing{
@@ -43,8 +44,9 @@ var things = []thing{
 		typeName: "parking_vehiculo", noun: "vehicle", reads: "/external/vehiculo", gone: "DELETE FROM vehiculos WHERE placa = 'FLB0001'",
 		declared: acctest.Values{"cliente_id": 1, "placa": "FLB0001", "nombre": "Furgón"},
 		notShown: "Vehicles not shown yet", stays: "Vehicles stay on the service",
-		others: []string{vehiculosPage(`{"id":8,"cliente_id":2,"placa":"FLB0001"}`), vehiculosPage(`{"id":8,"cliente_id":null,"placa":"FLB0001"}`)},
-		id:     "1/FLB0001", identity: acctest.Values{"cliente_id": 1, "placa": "FLB0001"},
+		others: []string{vehiculosPage(`{"id":8,"cliente_id":2,"placa":"FLB0001"}`),
+			vehiculosPage(`{"id":8,"cliente_id":null,"placa":"FLB0001"}`)},
+		id: "1/FLB0001", identity: acctest.Values{"cliente_id": 1, "placa": "FLB0001"},
 	},
 	{
 		typeName: "parking_flota", noun: "fleet", reads: "/external/vehiculos", gone: "DELETE FROM vehiculos WHERE placa = 'AKX0359'",
@@ -57,8 +59,8 @@ var things = []thing{
 		typeName: "parking_cliente", noun: "client", reads: "/external/cliente-email", gone: "DELETE FROM clientes WHERE id = 5",
 		declared: acctest.UnknownCliente, changed: acctest.Values{"cedula": "1700000009"},
 		notShown: "Clients not shown yet", stays: "Clients stay on the service",
-		others: []string{`{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`,
-			`{"estado":"ok","data":{"id":5,"email":"flota.sur@example.com","nombre":"Ajeno"}}`, `{"estado":"ok","data":{"id":5,"nombre":{"es":"x"}}}`},
+		others: []string{`{"estado":"ok","data":{"id":3,"nombre":"Ajeno"}}`, `{"estado":"ok","data":{"id":5,"nombre":{"es":"x"}}}`,
+			`{"estado":"ok","data":{"id":5,"email":"flota.sur@example.com","nombre":"Ajeno"}}`},
 		id: "nadie@example.com", identity: acctest.Values{"email": "nadie@example.com"},
 	},
 	{
@@ -66,7 +68,8 @@ var things = []thing{
 		declared: acctest.DeclaredFavorita, changed: acctest.Values{"celda_id": nil}, notShown: "Favourites not shown yet",
 		others: []string{`{"estado":"ok","data":[{"id":1,"cliente_id":2,"zona_id":1,"tramo_id":5,"celda_id":17}]}`,
 			`{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":1,"tramo_id":5,"celda_id":17},{"id":2,"cliente_id":2,"zona_id":1}]}`,
-			`{"estado":"ok","data":[{"id":1,"lugar":{"zona_id":1}}]}`, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":"centro"}]}`},
+			`{"estado":"ok","data":[{"id":1,"lugar":{"zona_id":1}}]}`,
+			`{"estado":"ok","data":[{"id":1,"cliente_id":1,"zona_id":"centro"}]}`},
 		id: "1/1", identity: acctest.Values{"cliente_id": 1, "id": 1},
 	},
 }
@@ -180,8 +183,8 @@ func TestJustWritten(t *testing.T) {
 			acctest.ExpectSame(t, what, read.State, written.State)
 			acctest.Expect(t, what, read.Warnings(), c.notShown)
 			if what == "updated" {
-				planned := p.Plan(c.typeName, read, config)
-				acctest.ExpectSame(t, "planned", p.Decode(p.Schema.ResourceSchemas[c.typeName].ValueType(), planned.PlannedState), written.State)
+				planned := p.Decode(p.Schema.ResourceSchemas[c.typeName].ValueType(), p.Plan(c.typeName, read, config).PlannedState)
+				acctest.ExpectSame(t, "planned", planned, written.State)
 			}
 			expectGone(t, what+", later", c, next(), written)
 		}

@@ -32,7 +32,8 @@ func TestValidation(t *testing.T) {
 			placas, {attributes: "cliente_id", values: []any{0, -1}, says: value}, {attributes: "nombre", values: []any{""}, says: length},
 		}},
 		"parking_cliente": {declared: acctest.DeclaredNorte, wrong: []wrong{
-			{attributes: "email", values: []any{"flota", "flota@example", "Flota <flota@example.com>", " flota@example.com", ""}, says: "Invalid value"},
+			{attributes: "email", says: "Invalid value",
+				values: []any{"flota", "flota@example", "Flota <flota@example.com>", " flota@example.com", ""}},
 			{attributes: "prefijos", values: []any{"593", "+", "+5933", "+59 3"}, says: "Invalid value"},
 			{attributes: "nombre apellidos telefono cedula", values: []any{""}, says: "Invalid Attribute Value Length"},
 		}},
@@ -56,8 +57,8 @@ func TestValidation(t *testing.T) {
 		for _, wrong := range c.wrong {
 			for _, attribute := range strings.Fields(wrong.attributes) {
 				for _, value := range wrong.values {
-					errs := p.ValidateResource(typeName, c.declared.With(acctest.Values{attribute: value}))
-					acctest.Expect(t, fmt.Sprintf("%s, %s = %v", typeName, attribute, value), errs, strings.ReplaceAll(wrong.says, "%s", attribute))
+					what, says := fmt.Sprintf("%s, %s = %v", typeName, attribute, value), strings.ReplaceAll(wrong.says, "%s", attribute)
+					acctest.Expect(t, what, p.ValidateResource(typeName, c.declared.With(acctest.Values{attribute: value})), says)
 				}
 			}
 		}
