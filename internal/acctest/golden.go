@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -26,29 +27,28 @@ const golden = "testdata/messages.golden"
 
 var update = flag.Bool("update", false, "write "+golden+" anew, after every test of the package")
 
-// Main runs a package's tests with a provider of these areas, and compares the messages that they see with the
+// Main runs a package's tests with a provider of these areas. If all of them ran, it compares the messages that they saw with the
 // package's golden file.
 func Main(m *testing.M, areas ...framework.Area) {
 	Areas = areas
-	seen = &recorded{got: sightings{}, unread: map[string]bool{}}
+	seen = &recorded{got: map[string]map[string]bool{}, unread: map[string]bool{}}
 	program.Overlap()
 	code := m.Run()
-	every := code == 0 && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
-	if problem := seen.finish(every); problem != "" && len(seen.got) > 0 {
-		fmt.Fprintln(os.Stderr, "FAIL: "+problem)
-		code = max(code, 1)
+	every := flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
+	if code == 0 && every && len(seen.got) > 0 {
+		if err := seen.finish(); err != nil {
+			fmt.Fprintln(os.Stderr, "FAIL:", err)
+			code = 1
+		}
 	}
 	os.Exit(code)
 }
 
-// sightings are messages, and below each the names of the tests that saw it.
-type sightings map[string]map[string]bool
-
 // recorded is what the tests of this package saw.
 type recorded struct {
 	sync.Mutex
-	got    sightings
-	unread map[string]bool // tests whose messages are not compared
+	got    map[string]map[string]bool // messages, and the names of the tests that saw each
+	unread map[string]bool            // tests whose messages are not compared
 }
 
 // seen is nil where a package keeps no golden file.
@@ -102,52 +102,23 @@ func (r *recorded) note(test, message string) {
 	r.got[message][test] = true
 }
 
-// finish compares what was seen with the golden file, or writes it with -update. Where not every test ran and passed, the file may
-// have more.
-func (r *recorded) finish(every bool) string {
-	r.Lock()
-	defer r.Unlock()
-	switch {
-	case !*update:
-		text, err := os.ReadFile(golden)
-		if err != nil {
-			return err.Error()
-		}
-		return r.got.compare(string(text), every)
-	case !every:
-		return "-update writes " + golden + " only if every test runs and passes"
+// finish compares what was seen with the golden file, or writes it with -update.
+func (r *recorded) finish() error {
+	if *update {
+		return errors.Join(os.MkdirAll(filepath.Dir(golden), 0o750), os.WriteFile(golden, []byte(r.String()), 0o600))
 	}
-	err := os.MkdirAll(filepath.Dir(golden), 0o750)
-	if err == nil {
-		err = os.WriteFile(golden, []byte(r.got.String()), 0o600)
+	text, err := os.ReadFile(golden)
+	if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(r.String(), "\n")); err == nil && diff != "" {
+		err = fmt.Errorf("%s differs from what the tests saw (+). If that is right, -update writes it:\n%s", golden, diff)
 	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
-}
-
-// compare says how messages differ from those of the golden file.
-func (s sightings) compare(text string, every bool) string {
-	const problem = golden + " differs from what the tests saw (+). If that is right, -update writes it:\n"
-	if every && text != s.String() {
-		return problem + cmp.Diff(strings.Split(text, "\n"), strings.Split(s.String(), "\n"))
-	}
-	unknown := maps.Clone(s)
-	maps.DeleteFunc(unknown, func(message string, _ map[string]bool) bool {
-		return strings.Contains("\n"+text, "\n"+message+"\n  Test")
-	})
-	if len(unknown) > 0 {
-		return problem + unknown.String()
-	}
-	return ""
+	return err
 }
 
 // String writes messages in their order, each with its tests.
-func (s sightings) String() string {
+func (r *recorded) String() string {
 	var out strings.Builder
-	for _, message := range slices.Sorted(maps.Keys(s)) {
-		fmt.Fprintf(&out, "%s\n  %s\n\n", message, strings.Join(slices.Sorted(maps.Keys(s[message])), "\n  "))
+	for _, message := range slices.Sorted(maps.Keys(r.got)) {
+		fmt.Fprintf(&out, "%s\n  %s\n\n", message, strings.Join(slices.Sorted(maps.Keys(r.got[message])), "\n  "))
 	}
 	return out.String()
 }
