@@ -2,8 +2,6 @@ package acctest
 
 import (
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -44,15 +42,14 @@ func Each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 	}
 }
 
-// EachOf runs a parallel subtest for each of some values, which are their names.
+// EachOf is Each for some values, which are their names.
 func EachOf[C any](t *testing.T, cases []C, test func(*testing.T, C)) {
 	t.Helper()
+	named := map[string]C{}
 	for _, c := range cases {
-		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			t.Parallel()
-			test(t, c)
-		})
+		named[fmt.Sprint(c)] = c
 	}
+	Each(t, named, test)
 }
 
 // ExpectSays fails the test unless a text has all of these parts.
@@ -99,16 +96,15 @@ func ExpectWarned(t testing.TB, what string, r Result, want Values) {
 // ExpectHeld is ExpectState of a call that may have failed; Expect compares its errors.
 func ExpectHeld(t testing.TB, what string, r Result, want Values) {
 	t.Helper()
-	if (r.State == nil) != (want == nil) {
-		t.Errorf("%s: got the state %v\nwanted %v\nit says\n%s", what, r.State, want, strings.Join(append(r.Errors(), r.Warnings()...), "\n\n"))
+	if r.State == nil || want == nil {
+		ExpectSame(t, what, r.State, want)
 		return
 	}
-	for _, attribute := range slices.Sorted(maps.Keys(want)) {
-		if got := r.State[attribute]; !reflect.DeepEqual(got, want[attribute]) {
-			t.Errorf("%s: got another %s than wanted\n%sin the state %v",
-				what, attribute, cmp.Diff(want[attribute], got), r.State)
-		}
+	held := Values{}
+	for attribute := range want {
+		held[attribute] = r.State[attribute]
 	}
+	ExpectSame(t, what, held, want)
 }
 
 // ExpectWhole is ExpectState of every attribute.
@@ -140,9 +136,10 @@ func ExpectInPlace(t testing.TB, what string, r Result, placas ...string) {
 // replacement may warn.
 func ExpectPlanned(t testing.TB, what string, planned *tfprotov6.PlanResourceChangeResponse, replaced ...string) {
 	t.Helper()
-	NoErrors(t, what, Result{Diags: planned.Diagnostics})
-	if len(replaced) == 0 {
-		NoMessages(t, what, Result{Diags: planned.Diagnostics})
+	if said := (Result{Diags: planned.Diagnostics}); len(replaced) > 0 {
+		NoErrors(t, what, said)
+	} else {
+		NoMessages(t, what, said)
 	}
 	var got []string
 	for _, attribute := range planned.RequiresReplace {
@@ -156,8 +153,8 @@ func ExpectPlanned(t testing.TB, what string, planned *tfprotov6.PlanResourceCha
 // ExpectSame fails the test unless two states are the same.
 func ExpectSame(t testing.TB, what string, got, want Values) {
 	t.Helper()
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s: wanted (-) and got (+) differ\n%s", what, cmp.Diff(want, got))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: wanted (-) and got (+) differ\n%s", what, diff)
 	}
 }
 
