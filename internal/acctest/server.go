@@ -16,7 +16,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/framework"
@@ -127,14 +126,10 @@ func (w *Server) Journal() []sandbox.Entry {
 	return entries
 }
 
-// Requests is how often each operation was asked.
-type Requests map[string]int
-
-// Requests gives how often each operation was asked since the last call or
-// since the start.
-func (w *Server) Requests() Requests {
+// Requests gives how often each operation was asked since the last call, or since the start.
+func (w *Server) Requests() map[string]int {
 	w.T.Helper()
-	out := make(Requests)
+	out := map[string]int{}
 	for _, e := range w.Journal() {
 		out[e.Operation]++
 	}
@@ -161,11 +156,10 @@ func (w *Server) ExpectRequests(want map[string]int) {
 	w.ExpectBetween(want, nil)
 }
 
-// ExpectBetween fails the test unless these requests were made since the last look,
-// least times each; up to most times where most names one. The list of vehicle types counts only where least names
-// it: every plan that sends a vehicle type reads it once a run, which TestTiposReadOnce counts. So does the client of the credential:
-// it is read after a control, which may be any other of these reads, unless something else was shown meanwhile: a test of blocks that
-// read different things at once names such controls in most. TestFirstLoad counts both.
+// ExpectBetween fails the test unless these requests were made since the last look, least times each; up to most times where most
+// names one. Two reads count only where least names them; TestFirstLoad counts both. Every plan that sends a vehicle type reads their
+// list once a run. The client of the credential is read after a control, which may be any of the other reads here, unless something
+// else was shown meanwhile: a test of blocks that read different things at once names such controls in most.
 func (w *Server) ExpectBetween(least, most map[string]int) {
 	w.T.Helper()
 	made := w.Requests()
@@ -183,15 +177,7 @@ func (w *Server) ExpectBetween(least, most map[string]int) {
 		within = within && made[operation] >= n && made[operation] <= max(n, most[operation])+controls
 	}
 	if !within {
-		w.T.Errorf("got %v\nwanted %v\nup to %v", made, Requests(least), Requests(most))
-	}
-}
-
-// CheckRequests is ExpectRequests for the Check of a step.
-func (w *Server) CheckRequests(want map[string]int) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		w.ExpectRequests(want)
-		return nil
+		w.T.Errorf("got %v\nwanted %v\nup to %v", made, least, most)
 	}
 }
 
