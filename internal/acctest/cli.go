@@ -64,10 +64,8 @@ func ServeCLI(t *testing.T, folder string, server func() tfprotov6.ProviderServe
 	}
 	attach, err := json.Marshal(served)
 	Must(t, err)
-	rc := filepath.Join(t.TempDir(), "terraformrc")
-	Must(t, os.WriteFile(rc, nil, 0o600))
 	c := &CLI{T: t, Folder: folder, Env: append(os.Environ(),
-		"TF_REATTACH_PROVIDERS="+string(attach), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
+		"TF_REATTACH_PROVIDERS="+string(attach), "TF_CLI_CONFIG_FILE="+os.DevNull, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")}
 	c.Ok("init", "-no-color")
 	return c
 }

@@ -78,6 +78,13 @@ func ReservaServer(t *testing.T, declared Values, settings Values) (*Server, *Pr
 	return w, p, created
 }
 
+// ConReserva is ConVehiculo with its reservation 1 of 20 minutes, and no requests yet.
+func ConReserva(t *testing.T) *Server {
+	t.Helper()
+	w, _, _ := ReservaServer(t, DeclaredReserva, nil)
+	return w
+}
+
 const (
 	// Broken is an answer of a service with a defect.
 	Broken = `{"estado":"error"}`
@@ -128,3 +135,28 @@ var (
 	// DeclaredSancion is sanction 1, closed and paid.
 	DeclaredSancion = Values{"sancion_id": 1, "observaciones": "Revisada", "pago": DeclaredPago}
 )
+
+// The actions.
+const (
+	IniciarSancion  = "parking_sancion_iniciar"
+	CerrarSancion   = "parking_sancion_cerrar"
+	PagarSancion    = "parking_sancion_pagar"
+	BloquearReserva = "parking_reserva_bloquear"
+	PagarReserva    = "parking_reserva_pagar"
+	ExtenderReserva = "parking_reserva_extender"
+	CancelarReserva = "parking_reserva_cancelar"
+)
+
+// ActionConfigs has for each action a configuration that suits the sandbox's data.
+var ActionConfigs = map[string]Values{
+	IniciarSancion:  {"placa": "VBR-0101", "tramo_id": 4, "observaciones": "Sin tique"},
+	CerrarSancion:   {"sancion_id": 1, "observaciones": "Revisada"},
+	PagarSancion:    {"sancion_id": 7, "pago_tipo": 1, "pago_codigo": "TX-7"},
+	BloquearReserva: {"tramo_id": 6, "vehiculo_id": 1, "minutos": 30, "pago": Values{"pago_tipo": 1, "pago_codigo": "TX-6"}},
+	PagarReserva:    {"reserva_id": 1, "pago_tipo": 1, "pago_codigo": "TX-1"},
+	ExtenderReserva: {"reserva_id": 1, "minutos": 30},
+	CancelarReserva: {"reserva_id": 1},
+}
+
+// BothPaths configures the paths of listing sanctions and of starting one.
+var BothPaths = Values{"endpoints": Values{"sanciones": Sanciones, "iniciar_sancion": "/external/sancion-iniciar"}}

@@ -3,11 +3,11 @@ package acctest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"os"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -29,6 +29,14 @@ type Proto struct {
 // Values are attributes by name; those left out are null. A nil map is a null object.
 type Values map[string]any
 
+// With is a copy of v in which some values differ.
+func (v Values) With(changes Values) Values {
+	out := Values{}
+	maps.Copy(out, v)
+	maps.Copy(out, changes)
+	return out
+}
+
 // Proto starts a provider configured for this test server; extra attributes of the
 // provider block may be given.
 func (w *Server) Proto(extra Values) *Proto {
@@ -49,26 +57,18 @@ func NewProto(t *testing.T) *Proto {
 // ProtoOf drives a server that offers Areas.
 func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 	t.Helper()
-	offered, err := schemas()
-	Must(t, err)
-	return &Proto{T: t, Server: server, Schema: offered.schema, identities: offered.identities}
+	p := *offered()
+	p.T, p.Server = t, server
+	return &p
 }
 
-type schemasOf struct {
-	schema     *tfprotov6.GetProviderSchemaResponse
-	identities map[string]*tfprotov6.ResourceIdentitySchema
-}
-
-// schemas are those of the provider, which all tests of a package share. They give the types of values, in which no
+// offered has the schemas of the provider, which all tests of a package share. They give the types of values, in which no
 // attribute of an object is optional.
-var schemas = sync.OnceValues(func() (schemasOf, error) {
-	server, ctx := Hasty(os.Getenv), context.Background()
-	schema, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err == nil && len(schema.Diagnostics) > 0 {
-		err = errors.New(schema.Diagnostics[0].Detail)
-	}
-	if err != nil {
-		return schemasOf{}, err
+var offered = sync.OnceValue(func() *Proto {
+	server, ctx := Hasty(os.Getenv), context.Background() // which never gives an error
+	schema, _ := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	for _, wrong := range schema.Diagnostics {
+		panic(wrong.Detail)
 	}
 	for _, resource := range schema.ResourceSchemas {
 		for _, attribute := range resource.Block.Attributes {
@@ -78,11 +78,8 @@ var schemas = sync.OnceValues(func() (schemasOf, error) {
 			}
 		}
 	}
-	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		return schemasOf{}, err
-	}
-	return schemasOf{schema, identities.IdentitySchemas}, nil
+	identities, _ := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	return &Proto{Schema: schema, identities: identities.IdentitySchemas}
 })
 
 // resource is the type of a resource's values.
@@ -139,12 +136,31 @@ type Result struct {
 // Later is a result as it is once reads no longer lag behind what made it.
 func (r Result) Later(t testing.TB) Result {
 	t.Helper()
+	return r.withPrivate(t, func(private map[string][]byte) { delete(private, framework.WrittenKey) })
+}
+
+// JustWritten is a result as it is right after its write, however long that took: Later is the reverse.
+func (r Result) JustWritten(t testing.TB) Result {
+	t.Helper()
+	when, err := json.Marshal(time.Now().Add(10 * hastySettle)) // ahead, which leaves a read more time
+	Must(t, err)
+	return r.withPrivate(t, func(private map[string][]byte) {
+		if private[framework.WrittenKey] == nil {
+			t.Error("that it was written is not noted")
+		}
+		private[framework.WrittenKey] = when
+	})
+}
+
+// withPrivate is a result with another private state, which is in the framework's own form.
+func (r Result) withPrivate(t testing.TB, change func(map[string][]byte)) Result {
+	t.Helper()
 	if len(r.Private) == 0 {
 		return r
 	}
-	var private map[string][]byte // the framework's own form
+	var private map[string][]byte
 	Must(t, json.Unmarshal(r.Private, &private))
-	delete(private, framework.WrittenKey)
+	change(private)
 	text, err := json.Marshal(private)
 	Must(t, err)
 	r.Private = text
@@ -158,9 +174,7 @@ func (r Result) Errors() []string { return ErrorsOf(r.Diags) }
 func (r Result) Warnings() []string { return TextsOf(r.Diags, tfprotov6.DiagnosticSeverityWarning) }
 
 // PlanWarnings gives the texts of the warnings of an apply's plan.
-func (r Result) PlanWarnings() []string {
-	return TextsOf(r.Planned, tfprotov6.DiagnosticSeverityWarning)
-}
+func (r Result) PlanWarnings() []string { return Result{Diags: r.Planned}.Warnings() }
 
 // ErrorsOf gives the texts of the errors among diagnostics.
 func ErrorsOf(diags []*tfprotov6.Diagnostic) []string {
@@ -183,15 +197,18 @@ func (p *Proto) Apply(typeName string, prior Result, config Values) Result {
 	return p.ApplyWithin(context.Background(), typeName, prior, config)
 }
 
-// ApplyWithin is apply under a context of its own, which Terraform ends when it
-// is interrupted.
+// ApplyWithin is Apply under a context of its own, which Terraform ends when it is interrupted.
 func (p *Proto) ApplyWithin(ctx context.Context, typeName string, prior Result, config Values) Result {
-	planned, replaces := p.PlanChange(typeName, prior, config, Replacement{})
+	return p.apply(ctx, typeName, prior, config, Replacement{})
+}
+
+func (p *Proto) apply(ctx context.Context, typeName string, prior Result, config Values, how Replacement) Result {
+	planned, replaces := p.PlanChange(typeName, prior, config, how)
 	switch {
 	case len(ErrorsOf(planned.Diagnostics)) > 0:
 		return Result{State: prior.State, Diags: planned.Diagnostics}
 	case replaces:
-		return p.ReplacePlanned(typeName, prior, config, planned, Replacement{}, always)
+		return p.ReplacePlanned(typeName, prior, config, planned, how, func(Result) bool { return true })
 	}
 	applied := p.ApplyPlan(ctx, typeName, prior, config, planned)
 	applied.Planned = planned.Diagnostics
@@ -217,17 +234,13 @@ func (p *Proto) Plan(typeName string, prior Result, config Values) *tfprotov6.Pl
 	return planned
 }
 
-// PlanRequest asks for a plan of config over prior. As Terraform does, it encodes equal states alike.
+// PlanRequest asks for a plan of config over prior.
 func (p *Proto) PlanRequest(typeName string, prior Result, config Values) *tfprotov6.PlanResourceChangeRequest {
 	kind := p.resource(typeName)
-	before := p.Encode(kind, prior.State)
-	after := before
-	if proposed := p.Propose(typeName, prior.State, config); !p.Value(kind, proposed).Equal(p.Value(kind, prior.State)) {
-		after = p.Encode(kind, proposed)
-	}
 	return &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: before, ProposedNewState: after,
-		Config: p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
+		TypeName: typeName, PriorState: p.Encode(kind, prior.State),
+		ProposedNewState: p.Encode(kind, p.Propose(typeName, prior.State, config)),
+		Config:           p.Encode(kind, config), PriorPrivate: prior.Private, PriorIdentity: p.encodeIdentity(typeName, prior.Identity),
 	}
 }
 

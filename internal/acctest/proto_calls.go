@@ -1,6 +1,8 @@
 package acctest
 
 import (
+	"context"
+	"iter"
 	"maps"
 	"testing"
 
@@ -88,21 +90,11 @@ func (p *Proto) ValidateList(typeName string, config Values) []string {
 		TypeName: typeName, Config: p.Encode(p.Schema.ListResourceSchemas[typeName].ValueType(), config)}).Diagnostics))
 }
 
-// With is a copy of v in which some values differ.
-func (v Values) With(changes Values) Values {
-	out := Values{}
-	maps.Copy(out, v)
-	maps.Copy(out, changes)
-	return out
-}
-
 // LookUp reads a data source that must give neither error nor warning.
 func (p *Proto) LookUp(typeName string, config Values) Values {
 	p.T.Helper()
 	read := p.Data(typeName, config)
-	if len(read.Diags) > 0 {
-		p.T.Errorf("%s: %q %q", typeName, read.Errors(), read.Warnings())
-	}
+	NoMessages(p.T, typeName, read)
 	return read.State
 }
 
@@ -122,4 +114,110 @@ func (p *Proto) ApplyLate(typeName string, prior Result, attribute string, unkno
 	known := p.Decode(p.resource(typeName), planned.PlannedState).With(Values{attribute: config[attribute]})
 	planned.PlannedState = p.Encode(p.resource(typeName), known)
 	return p.ApplyPlan(p.T.Context(), typeName, prior, config, planned)
+}
+
+func (p *Proto) actionConfig(typeName string, config Values) *tfprotov6.DynamicValue {
+	return p.Encode(p.Schema.ActionSchemas[typeName].Schema.ValueType(), config)
+}
+
+// PlanAction plans an invocation, and gives the errors.
+func (p *Proto) PlanAction(typeName string, config Values) []string {
+	return p.PlannedAction(typeName, config).Errors()
+}
+
+// PlannedAction plans an invocation.
+func (p *Proto) PlannedAction(typeName string, config Values) Result {
+	return Result{Diags: p.Saw(ask(p, serverOf[tfprotov6.ActionServer](p).PlanAction,
+		&tfprotov6.PlanActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)}).Diagnostics)}
+}
+
+// Invoke plans an action and invokes it, as Terraform does.
+func (p *Proto) Invoke(typeName string, config Values) (out Result) {
+	if failed := p.PlanAction(typeName, config); len(failed) > 0 {
+		p.T.Fatal(failed)
+	}
+	return p.InvokePlanned(typeName, config)
+}
+
+// InvokePlanned invokes an action that was planned.
+func (p *Proto) InvokePlanned(typeName string, config Values) (out Result) {
+	stream := ask(p, serverOf[tfprotov6.ActionServer](p).InvokeAction,
+		&tfprotov6.InvokeActionRequest{ActionType: typeName, Config: p.actionConfig(typeName, config)})
+	for event := range stream.Events {
+		switch event := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			out.Lines = append(out.Lines, event.Message)
+			p.saw("progress", event.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			out.Diags = p.Saw(event.Diagnostics)
+		}
+	}
+	return out
+}
+
+// Listed is one result of a list block; Resource is nil unless the query includes it.
+type Listed struct {
+	Name               string
+	Identity, Resource Values
+	Diags              []*tfprotov6.Diagnostic
+}
+
+// Query is a list block as Terraform sends it.
+type Query struct {
+	TypeName string
+	Config   Values
+	Limit    int64
+	Include  bool
+}
+
+// List gives the results of a list block as they come.
+func (p *Proto) List(ctx context.Context, q Query) iter.Seq[Listed] {
+	stream, err := serverOf[tfprotov6.ListResourceServer](p).ListResource(ctx,
+		&tfprotov6.ListResourceRequest{TypeName: q.TypeName, Limit: q.Limit, IncludeResource: q.Include,
+			Config: p.Encode(p.Schema.ListResourceSchemas[q.TypeName].ValueType(), q.Config)})
+	Must(p.T, err)
+	return func(yield func(Listed) bool) {
+		for r := range stream.Results {
+			if !yield(Listed{r.DisplayName, p.decodeIdentity(q.TypeName, r.Identity),
+				p.Decode(p.resource(q.TypeName), r.Resource), p.Saw(r.Diagnostics)}) {
+				return
+			}
+		}
+	}
+}
+
+// ListAll gives all results of a list block, and apart from them the diagnostics of
+// all, since some come with a result.
+func (p *Proto) ListAll(q Query) (found []Listed, diags []*tfprotov6.Diagnostic) {
+	for r := range p.List(p.T.Context(), q) {
+		diags = append(diags, r.Diags...)
+		if r.Identity != nil {
+			r.Diags = nil
+			found = append(found, r)
+		}
+	}
+	return found, diags
+}
+
+// ImportsAsListed fails the test unless the configuration that Terraform writes for a
+// result is valid, and its import and the plan after it give the listed state and
+// change nothing.
+func (p *Proto) ImportsAsListed(t *testing.T, typeName string, r Listed) {
+	t.Helper()
+	kind := p.resource(typeName)
+	written := ask(p, p.Server.GenerateResourceConfig,
+		&tfprotov6.GenerateResourceConfigRequest{TypeName: typeName, State: p.Encode(kind, r.Resource)})
+	NoMessages(t, "the configuration", Result{Diags: written.Diagnostics})
+	config := p.Decode(kind, written.Config)
+	maps.DeleteFunc(config, func(_ string, value any) bool { return value == nil }) // as Terraform leaves out what is null
+	if refused := p.ValidateResource(typeName, config); len(refused) > 0 {
+		t.Errorf("%s: the written configuration %v is not valid: %q", r.Name, config, refused)
+	}
+	read := p.Read(typeName, p.ImportIdentity(typeName, r.Identity))
+	NoErrors(t, r.Name+" read", read)
+	planned := p.Plan(typeName, read, config)
+	NoErrors(t, r.Name+" planned", Result{Diags: planned.Diagnostics})
+	ExpectSame(t, r.Name+" imported", read.State, r.Resource)
+	ExpectSame(t, r.Name+" planned", p.Decode(kind, planned.PlannedState), read.State)
+	ExpectSame(t, r.Name+" identity", read.Identity, r.Identity)
 }

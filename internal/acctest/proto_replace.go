@@ -5,25 +5,20 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Replacement is how a thing is replaced. The zero value is what terraform apply -replace does.
 type Replacement struct {
 	Tainted     bool // by an error of its creation: Terraform plans it as if it were new
 	CreateFirst bool // create_before_destroy
+
+	forced bool // also if its plan would keep it
 }
 
 // Replace replaces a thing, also one that its plan would keep.
 func (p *Proto) Replace(typeName string, prior Result, config Values, how Replacement) Result {
-	planned, replaces := p.PlanChange(typeName, prior, config, how)
-	if !replaces && len(ErrorsOf(planned.Diagnostics)) == 0 {
-		planned = p.planAnew(typeName, planned, config)
-	}
-	if len(ErrorsOf(planned.Diagnostics)) > 0 {
-		return Result{State: prior.State, Diags: planned.Diagnostics}
-	}
-	return p.ReplacePlanned(typeName, prior, config, planned, how, always)
+	how.forced = true
+	return p.apply(context.Background(), typeName, prior, config, how)
 }
 
 // PlanChange plans config over prior as a run of Terraform does, and reports whether the plan replaces: that of a tainted thing
@@ -33,26 +28,11 @@ func (p *Proto) PlanChange(typeName string, prior Result, config Values, how Rep
 		return p.Plan(typeName, Result{}, config), true
 	}
 	planned := p.Plan(typeName, prior, config)
-	if len(ErrorsOf(planned.Diagnostics)) > 0 || !p.replaces(typeName, prior, planned) {
+	replaces := how.forced || prior.State != nil && len(planned.RequiresReplace) > 0
+	if len(ErrorsOf(planned.Diagnostics)) > 0 || !replaces {
 		return planned, false
 	}
 	return p.planAnew(typeName, planned, config), true
-}
-
-// replaces reports whether a plan replaces: it asks for that because of an attribute, which it changes.
-func (p *Proto) replaces(typeName string, prior Result, planned *tfprotov6.PlanResourceChangeResponse) bool {
-	if prior.State == nil {
-		return false
-	}
-	kind := p.resource(typeName)
-	before := p.Value(kind, prior.State)
-	after, err := planned.PlannedState.Unmarshal(kind)
-	Must(p.T, err)
-	differ, err := before.Diff(after)
-	Must(p.T, err)
-	return slices.ContainsFunc(planned.RequiresReplace, func(attribute *tftypes.AttributePath) bool {
-		return slices.ContainsFunc(differ, func(d tftypes.ValueDiff) bool { return d.Path.Equal(attribute) })
-	})
 }
 
 // ReplacePlanned applies a plan that replaces. It destroys with the private state of the plan, and before it creates it plans from
@@ -76,9 +56,6 @@ func (p *Proto) ReplacePlanned(typeName string, prior Result, config Values, pla
 	made.Diags, made.Planned = slices.Concat(gone.Diags, made.Diags), planned.Diagnostics
 	return made
 }
-
-// always goes on after the first step of a replacement.
-func always(Result) bool { return true }
 
 // Replaced destroys what the same apply creates again; Terraform plans only that as a whole.
 func (p *Proto) Replaced(typeName string, prior Result) Result {

@@ -1,10 +1,15 @@
 package acctest
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 )
 
 // What follows writes and reads values as Terraform sends and gets them.
@@ -19,7 +24,7 @@ func (p *Proto) Encode(kind tftypes.Type, v Values) *tfprotov6.DynamicValue {
 // Value makes a value of a type from strings, numbers, flags and Values, and one without a type also from lists of these.
 func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	if kind.Is(tftypes.DynamicPseudoType) {
-		return dynamic(in)
+		return p.dynamic(in)
 	}
 	values, object := in.(Values)
 	if value, done := in.(tftypes.Value); done {
@@ -48,33 +53,20 @@ func (p *Proto) Value(kind tftypes.Type, in any) tftypes.Value {
 	return tftypes.NewValue(kind, out)
 }
 
-// dynamic makes a value whose type is that of what it is made from.
-func dynamic(in any) tftypes.Value {
-	switch in := in.(type) {
-	case tftypes.Value:
-		return in
-	case string:
-		return tftypes.NewValue(tftypes.String, in)
-	case bool:
-		return tftypes.NewValue(tftypes.Bool, in)
-	case int, float64:
-		return tftypes.NewValue(tftypes.Number, in)
-	case []any:
-		values, types := make([]tftypes.Value, len(in)), make([]tftypes.Type, len(in))
-		for i, item := range in {
-			values[i] = dynamic(item)
-			types[i] = values[i].Type()
-		}
-		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, values)
-	case Values:
-		values, types := map[string]tftypes.Value{}, map[string]tftypes.Type{}
-		for name, attribute := range in {
-			values[name] = dynamic(attribute)
-			types[name] = values[name].Type()
-		}
-		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
+// dynamic makes a value whose type is that of what it is made from, as the provider does from an answer of the service.
+func (p *Proto) dynamic(in any) tftypes.Value {
+	if value, done := in.(tftypes.Value); done {
+		return value
 	}
-	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	text, err := json.Marshal(in)
+	Must(p.T, err)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	Must(p.T, decoder.Decode(&value))
+	out, err := framework.Dynamic(context.Background(), value).ToTerraformValue(context.Background())
+	Must(p.T, err)
+	return out
 }
 
 // Decode reads attributes as Terraform gets them; an object that is null is nil.
