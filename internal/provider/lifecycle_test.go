@@ -29,10 +29,13 @@ type step struct {
 	action   plancheck.ResourceActionType // planned; empty for a creation
 	planned  acctest.Values               // in the plan, by path
 	holds    acctest.Values               // in the state, by path
-	requests map[string]int               // until it is applied; nil for any
+	requests asked                        // until it is applied; nil for any
 	imports  string                       // identifier
 	unlike   []string                     // what an import does not give
 }
+
+// asked is how often each operation is.
+type asked = map[string]int
 
 const (
 	noop    = plancheck.ResourceActionNoop
@@ -108,17 +111,12 @@ func TestCLIPlacaLifecycle(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	live(w, "parking_placa.test", "placa", []step{
-		{
-			config: acctest.MinimalPlaca,
-			holds:  acctest.Values{"electrico": false, "minusvalido": false, "marca": nil, "exento": false, "sancionable": true},
-			// One write and one read; before that a look of the plan, and of that of the apply.
-			requests: map[string]int{"registrar_placa": 1, "placa": 3},
-		},
-		{
-			config: block("parking_placa", `placa = "AKX0359"`, "tipo_vehiculo_id = 2", "electrico = true", "minusvalido = true",
-				`timeouts = { create = "5m", read = "1m", update = "5m" }`),
-			action: update, holds: acctest.Values{"tipo_vehiculo_id": 2, "electrico": true}, imports: "AKX0359",
-		},
+		// One write and one read; before that a look of the plan, and of that of the apply.
+		{config: acctest.MinimalPlaca, requests: asked{"registrar_placa": 1, "placa": 3},
+			holds: acctest.Values{"electrico": false, "minusvalido": false, "marca": nil, "exento": false, "sancionable": true}},
+		{config: block("parking_placa", `placa = "AKX0359"`, "tipo_vehiculo_id = 2", "electrico = true", "minusvalido = true",
+			`timeouts = { create = "5m", read = "1m", update = "5m" }`),
+			action: update, holds: acctest.Values{"tipo_vehiculo_id": 2, "electrico": true}, imports: "AKX0359"},
 		{config: strings.ReplaceAll(acctest.MinimalPlaca, "AKX0359", "ZZR0033"), action: replace}, // the old one stays on the service
 	})
 	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')")
@@ -133,12 +131,9 @@ func TestCLIVehiculoLifecycle(t *testing.T) {
 	}
 	const client, name, limits = "cliente_id = 1", `nombre = "Furgón"`, `timeouts = { create = "5m", read = "1m" }`
 	live(w, "parking_vehiculo.test", "id", []step{
-		{
-			config: vehiculo("AKX0359", client),
-			holds:  acctest.Values{"id": 1, "nombre": nil, "activado": true, "favorito": false},
-			// A look whether the link is there, and the write; before that looks of the plan, and of that of the apply, for link and plate.
-			requests: map[string]int{"placa": 2, "vehiculos": 3, "registrar_vehiculo": 1},
-		},
+		// A look whether the link is there, and the write; before that looks of the plan, and of that of the apply, for link and plate.
+		{config: vehiculo("AKX0359", client), requests: asked{"placa": 2, "vehiculos": 3, "registrar_vehiculo": 1},
+			holds: acctest.Values{"id": 1, "nombre": nil, "activado": true, "favorito": false}},
 		// Timeouts change the state alone, and what is not known of the vehicle stays null.
 		{config: vehiculo("AKX0359", client, limits), action: update, holds: acctest.Values{"nombre": nil}, imports: "1/AKX0359"},
 		// Another plate is a new link, which may have a name; the old one stays on the service.
@@ -159,24 +154,19 @@ func TestCLIFlotaLifecycle(t *testing.T) {
 	const petrol = `FLA0002 = { tipo_vehiculo_id = 2, nombre = "Moto", electrico = false, minusvalido = true }`
 	const limits = "timeouts = { create = \"5m\", read = \"5m\", update = \"5m\" }\n  "
 	live(w, "parking_flota.test", "cliente_id", []step{
-		{
-			config: flota("1", car, ""), holds: acctest.Values{"vehiculo_ids.FLA0001": 1, "pendientes": acctest.Values{}},
-			// A look of the plan, and of that of the apply, which serves the creation.
-			requests: map[string]int{"registrar_placa": 1, "placa": 2, "vehiculos": 2, "registrar_vehiculo": 1},
-		},
-		{ // an entry more
-			config: strings.Replace(flota("1", car, moto), "cliente_id", limits+"cliente_id", 1), action: update,
+		// A look of the plan, and of that of the apply, which serves the creation.
+		{config: flota("1", car, ""), holds: acctest.Values{"vehiculo_ids.FLA0001": 1, "pendientes": acctest.Values{}},
+			requests: asked{"registrar_placa": 1, "placa": 2, "vehiculos": 2, "registrar_vehiculo": 1}},
+		// An entry more.
+		{config: strings.Replace(flota("1", car, moto), "cliente_id", limits+"cliente_id", 1), action: update,
 			planned: acctest.Values{"vehiculo_ids.FLA0001": 1, "vehiculo_ids.FLA0002": acctest.UnknownNumber},
-			holds:   acctest.Values{"vehiculo_ids.FLA0002": 2},
-		},
+			holds:   acctest.Values{"vehiculo_ids.FLA0002": 2}},
 		{config: flota("1", van, petrol), action: update, planned: acctest.Values{"vehiculo_ids.FLA0002": 2}}, // type and flags, in place
-		{ // written in another way, and the same
-			before: func() {
-				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1")
-				w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0002' AND electrico = 0 AND minusvalido = 1")
-			},
-			config: flota("1", van+", nombre = null, minusvalido = false", petrol), action: noop,
-		},
+		// Written in another way, and the same.
+		{config: flota("1", van+", nombre = null, minusvalido = false", petrol), action: noop, before: func() {
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 3 AND electrico = 1")
+			w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0002' AND electrico = 0 AND minusvalido = 1")
+		}},
 		// An entry less; and a new fleet, while the old links stay.
 		{config: flota("1", car, ""), action: update, holds: acctest.Values{"vehiculo_ids": acctest.Values{"FLA0001": 1}}},
 		{config: flota("2", car, ""), action: replace},
@@ -191,40 +181,29 @@ func TestCLIClienteLifecycle(t *testing.T) {
 		return block("parking_cliente", `email = "`+email+`@example.com"`, `nombre = "Flota Norte"`, `apellidos = "`+apellidos+`"`,
 			`prefijos = "`+prefijos+`"`, `telefono = "`+telefono+`"`, `cedula = "1700000001"`)
 	}
-	const updates = "overwrite_existing = true"
+	const updates, logistics = "overwrite_existing = true", "SELECT COUNT(*) FROM clientes WHERE apellidos = 'Logística' AND "
+	const registers = `endpoints = { registrar_cliente = "` + acctest.RegistrarCliente + `" }`
 	live(w, "parking_cliente.test", "email", []step{
-		{
-			config: cliente("flota.norte", "Distribuciones", "+593", "022111222"), settings: updates, holds: acctest.Values{"id": 2},
-			requests: map[string]int{"cliente_email": 2, "actualizar_cliente": 1}, // of the plan and the apply
-		},
-		{
-			config: cliente("flota.norte", "Logística", "+593", "022333444"), settings: updates, action: update,
-			planned: acctest.Values{"id": 2},
-		},
-		{ // another spelling of the address changes nothing, alone or beside a change
-			before: func() {
-				w.ExpectCount(1, "SELECT COUNT(*) FROM clientes WHERE id = 2 AND apellidos = 'Logística' AND telefono = '022333444'")
-			},
-			config: cliente("Flota.Norte", "Logística", "+593", "022333444"), settings: updates, action: noop,
-		},
-		{
-			config: cliente("Flota.Norte", "Logística", "+34", "022333444"), settings: updates, action: update,
-			holds: acctest.Values{"email": "flota.norte@example.com", "prefijos": "+34"}, imports: "flota.norte@example.com",
-		},
-		{ // the old client stays on the service
-			config: cliente("flota.sur", "Logística", "+593", "022333444"), settings: updates, action: replace,
-			holds: acctest.Values{"id": 3},
-		},
-		{ // gone: created again, which is a registration
-			before: func() {
-				w.Exec("DELETE FROM clientes WHERE id = 3")
-				acctest.AwaitReads()
-			},
-			config:   cliente("flota.sur", "Logística", "+593", "022333444"),
-			settings: `endpoints = { registrar_cliente = "` + acctest.RegistrarCliente + `" }`,
-		},
+		// A look of the plan and of the apply.
+		{config: cliente("flota.norte", "Distribuciones", "+593", "022111222"), settings: updates, holds: acctest.Values{"id": 2},
+			requests: asked{"cliente_email": 2, "actualizar_cliente": 1}},
+		{config: cliente("flota.norte", "Logística", "+593", "022333444"), settings: updates, action: update,
+			planned: acctest.Values{"id": 2}},
+		// Another spelling of the address changes nothing, alone or beside a change.
+		{before: func() { w.ExpectCount(1, logistics+"id = 2 AND telefono = '022333444'") },
+			config: cliente("Flota.Norte", "Logística", "+593", "022333444"), settings: updates, action: noop},
+		{config: cliente("Flota.Norte", "Logística", "+34", "022333444"), settings: updates, action: update,
+			holds: acctest.Values{"email": "flota.norte@example.com", "prefijos": "+34"}, imports: "flota.norte@example.com"},
+		// The old client stays on the service.
+		{config: cliente("flota.sur", "Logística", "+593", "022333444"), settings: updates, action: replace,
+			holds: acctest.Values{"id": 3}},
+		// Gone: created again, which is a registration.
+		{config: cliente("flota.sur", "Logística", "+593", "022333444"), settings: registers, before: func() {
+			w.Exec("DELETE FROM clientes WHERE id = 3")
+			acctest.AwaitReads()
+		}},
 	})
-	w.ExpectCount(2, "SELECT COUNT(*) FROM clientes WHERE email LIKE 'flota.%' AND apellidos = 'Logística'")
+	w.ExpectCount(2, logistics+"email LIKE 'flota.%'")
 }
 
 func TestCLIZonaFavoritaLifecycle(t *testing.T) {
@@ -238,17 +217,13 @@ func TestCLIZonaFavoritaLifecycle(t *testing.T) {
 	const client, zone, section, cell = "cliente_id = 1", "zona_id = 1", "tramo_id = 5", "celda_id = 17"
 	const limits = `timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`
 	live(w, "parking_zona_favorita.test", "id", []step{
-		{
-			config: favorita(client, section), holds: holds(nil, nil), imports: "1/1",
-			// The looks of the plan, of the apply's own plan and of the apply, and the write.
-			requests: map[string]int{"zonas_favoritas": 3, "guardar_zona_favorita": 1},
-		},
+		// The looks of the plan, of the apply's own plan and of the apply, and the write.
+		{config: favorita(client, section), holds: holds(nil, nil), imports: "1/1",
+			requests: asked{"zonas_favoritas": 3, "guardar_zona_favorita": 1}},
 		{config: favorita(client, zone, section, cell, limits), action: update, holds: holds(1, 17), imports: "1/1"},
 		{config: favorita(client, zone, section, limits), action: update, holds: holds(1, nil)}, // the cell is cleared in place
-		{
-			config: favorita("cliente_id = 2", zone, section, limits), action: replace,
-			requests: map[string]int{"zonas_favoritas": 4, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1},
-		},
+		{config: favorita("cliente_id = 2", zone, section, limits), action: replace,
+			requests: asked{"zonas_favoritas": 4, "guardar_zona_favorita": 1, "borrar_zona_favorita": 1}},
 	})
 	w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 }
@@ -263,35 +238,26 @@ func TestCLIReservaLifecycle(t *testing.T) {
 	}
 	const section, paid = "tramo_id = 5", `pago = { pago_tipo = 1, pago_codigo = "TX-1" }`
 	live(w, "parking_reserva.test", "id", []step{
-		{ // the least there can be
-			config: reserva(section, "minutos = 20"), holds: holds(20, false, "bloqueada"), imports: "1",
-			requests: map[string]int{"reservas_activas": 1, "reserva_bloquear": 1, "tramo": 2, "vehiculo": 2},
-		},
-		{
-			config: reserva(section, "minutos = 50"), action: update, holds: holds(50, false, "bloqueada"), imports: "1",
-			// The refresh, the look before the extension, and the read after it.
-			requests: map[string]int{"reservas_activas": 3, "reserva_extender": 1},
-		},
-		{
-			config: reserva(section, "minutos = 50", paid), action: update, holds: holds(50, true, "pagada"), imports: "1",
-			requests: map[string]int{"reservas_activas": 3, "reserva_pagar": 1}, // as when it was extended
-		},
-		{ // a change of timeouts is none of the service's business
-			config: reserva(section, "minutos = 50", paid, `timeouts = { read = "1m" }`), action: update,
-			requests: map[string]int{"reservas_activas": 1},
-		},
-		{ // another section: a paid one cannot be cancelled and stays
-			config: reserva("tramo_id = 6", "minutos = 10"), action: replace,
-			requests: map[string]int{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 3, "tramo": 3, "vehiculo": 3},
-		},
-		{ // everything, in one go; the unpaid one is cancelled
-			config: reserva(section, "celda_id = 17", "conector_id = 3", "minutos = 30",
-				`pago = { pago_tipo = 2, pago_codigo = "TX-2", enviar_recibo = true }`,
-				`timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`),
-			action: replace, holds: holds(30, true, "pagada"), imports: "3", unlike: []string{"pago.enviar_recibo"},
-			requests: map[string]int{"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 5, "tramo": 3,
-				"vehiculo": 3},
-		},
+		// The least there can be.
+		{config: reserva(section, "minutos = 20"), holds: holds(20, false, "bloqueada"), imports: "1",
+			requests: asked{"reservas_activas": 1, "reserva_bloquear": 1, "tramo": 2, "vehiculo": 2}},
+		// The refresh, the look before the extension, and the read after it; the same for a payment.
+		{config: reserva(section, "minutos = 50"), action: update, holds: holds(50, false, "bloqueada"), imports: "1",
+			requests: asked{"reservas_activas": 3, "reserva_extender": 1}},
+		{config: reserva(section, "minutos = 50", paid), action: update, holds: holds(50, true, "pagada"), imports: "1",
+			requests: asked{"reservas_activas": 3, "reserva_pagar": 1}},
+		// A change of timeouts is none of the service's business.
+		{config: reserva(section, "minutos = 50", paid, `timeouts = { read = "1m" }`), action: update,
+			requests: asked{"reservas_activas": 1}},
+		// Another section: a paid one cannot be cancelled and stays.
+		{config: reserva("tramo_id = 6", "minutos = 10"), action: replace,
+			requests: asked{"reserva_bloquear": 1, "reserva_cancelar": 1, "reservas_activas": 3, "tramo": 3, "vehiculo": 3}},
+		// Everything, in one go; the unpaid one is cancelled.
+		{config: reserva(section, "celda_id = 17", "conector_id = 3", "minutos = 30",
+			`pago = { pago_tipo = 2, pago_codigo = "TX-2", enviar_recibo = true }`,
+			`timeouts = { create = "5m", read = "1m", update = "5m", delete = "5m" }`),
+			action: replace, holds: holds(30, true, "pagada"), imports: "3", unlike: []string{"pago.enviar_recibo"}, requests: asked{
+				"reserva_bloquear": 1, "reserva_pagar": 1, "reserva_cancelar": 1, "reservas_activas": 5, "tramo": 3, "vehiculo": 3}},
 	})
 	w.ExpectCount(1, "SELECT COUNT(*) FROM recibos WHERE reserva_id = 3")
 	w.ExpectCount(1, "SELECT COUNT(*) FROM reservas WHERE id = 2 AND estado = 'cancelada'")
@@ -308,18 +274,18 @@ func TestCLISancionLifecycle(t *testing.T) {
 	full := block(acctest.ParkingSancion, "sancion_id = 3", `observaciones = "Revisada"`,
 		`pago = { pago_tipo = 2, pago_codigo = "TX-3", cliente_id = 1 }`, `timeouts = { create = "5m", read = "1m", update = "5m" }`)
 	const unpay = "DELETE FROM pagos WHERE sancion_id = 1"
-	listed := map[string]int{"sanciones": 1}
+	listed := asked{"sanciones": 1}
 	steps := []step{
-		{config: closed, holds: paidAs(false), requests: map[string]int{"sanciones": 3, "sancion_cerrar": 1}, imports: "1"},
+		{config: closed, holds: paidAs(false), requests: asked{"sanciones": 3, "sancion_cerrar": 1}, imports: "1"},
 		{before: exec("UPDATE sanciones SET estado = 'abierta' WHERE id = 1"), config: closed, action: update, holds: paidAs(false),
-			requests: map[string]int{"sanciones": 4, "sancion_cerrar": 1}},
+			requests: asked{"sanciones": 4, "sancion_cerrar": 1}},
 		{before: exec("INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"), // not managed here, and no difference
 			config: closed, action: noop, holds: paidAs(true), requests: listed},
 		{before: exec(unpay), config: paid, action: update, holds: paidAs(true),
-			requests: map[string]int{"sanciones": 4, "sancion_cerrar": 1, "sancion_pagar": 1}, imports: "1"},
+			requests: asked{"sanciones": 4, "sancion_cerrar": 1, "sancion_pagar": 1}, imports: "1"},
 		{before: exec(unpay), config: paid, action: noop, holds: paidAs(true), requests: listed}, // a warning, and not repeated
 		{config: full, action: replace, holds: paidAs(true), imports: "3",
-			requests: map[string]int{"sanciones": 5, "sancion_cerrar": 1, "sancion_pagar": 1}},
+			requests: asked{"sanciones": 5, "sancion_cerrar": 1, "sancion_pagar": 1}},
 		{config: strings.Replace(full, `"5m", read`, `"6m", read`, 1), action: update, holds: paidAs(true), requests: listed},
 	}
 	for i := range steps {
