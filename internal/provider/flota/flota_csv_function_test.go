@@ -41,45 +41,42 @@ func runCSV(t *testing.T, f function.Function, text string, tipos ...map[string]
 // optional attributes aside: Terraform converts nothing then.
 func TestFlotaCSVFunctionResult(t *testing.T) {
 	t.Parallel()
-	vehiculo := func(placa string, tipo int64, cliente types.String, clienteID types.Int64, electrico bool) attr.Value {
-		return types.ObjectValueMust(csvVehiculoType.AttrTypes, map[string]attr.Value{
-			"placa": types.StringValue(placa), "tipo_vehiculo_id": types.Int64Value(tipo), "cliente": cliente, "cliente_id": clienteID,
-			"nombre": types.StringNull(), "electrico": types.BoolValue(electrico), "minusvalido": types.BoolValue(false),
-		})
+	none := types.StringNull()
+	one := func(placa string, electrico bool, cliente types.String, clienteID types.Int64) attr.Value {
+		return types.MapValueMust(csvVehiculoType, map[string]attr.Value{
+			placa: types.ObjectValueMust(csvVehiculoType.AttrTypes, map[string]attr.Value{
+				"placa": types.StringValue(placa), "tipo_vehiculo_id": types.Int64Value(1), "cliente": cliente, "cliente_id": clienteID,
+				"nombre": none, "electrico": types.BoolValue(electrico), "minusvalido": types.BoolValue(false),
+			})})
 	}
-	entry := func(tipo int64, nombre types.String, electrico, minusvalido bool) attr.Value {
-		return flotaEntry{plateValues{types.Int64Value(tipo), types.BoolValue(electrico), types.BoolValue(minusvalido)}, nombre}.object()
+	entry := func(tipo int64, nombre types.String, electrico, minusvalido bool) flotaEntry {
+		return flotaEntry{plateValues{types.Int64Value(tipo), types.BoolValue(electrico), types.BoolValue(minusvalido)}, nombre}
 	}
 	var schema resource.SchemaResponse
 	newFlotaResource().Schema(t.Context(), resource.SchemaRequest{}, &schema)
-	fleets := func(of map[string]attr.Value) attr.Value {
-		return types.MapValueMust(schema.Schema.Attributes["vehiculos"].GetType(), of)
+	fleets := func(of map[string]map[string]flotaEntry) attr.Value {
+		return mapOf(schema.Schema.Attributes["vehiculos"].GetType(), of, func(entries map[string]flotaEntry) attr.Value {
+			return vehiculosOf(entries)
+		})
 	}
-	one := func(of map[string]attr.Value) attr.Value { return types.MapValueMust(csvVehiculoType, of) }
 	type row struct {
 		function func() function.Function
 		text     string
 		want     attr.Value
 	}
 	acctest.Each(t, map[string]row{
-		"of one client": {flotaCSVFunction, headerLine + "A1,1,Uno@example.com,,si,\nC3,3,uno@example.com,,,\n", one(map[string]attr.Value{
-			"A1": vehiculo("A1", 1, types.StringValue("uno@example.com"), types.Int64Null(), true),
-			"C3": vehiculo("C3", 3, types.StringValue("uno@example.com"), types.Int64Null(), false)})},
-		"of one number": {flotaCSVFunction, "placa,tipo_vehiculo_id,cliente_id\nA1,1,7\n", one(map[string]attr.Value{
-			"A1": vehiculo("A1", 1, types.StringNull(), types.Int64Value(7), false)})},
-		"of several clients": {flotasCSVFunction, headerLine + "A1,1,Uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n",
-			fleets(map[string]attr.Value{
-				"uno@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{
-					"A1": entry(1, types.StringValue("Furgón"), true, false), "C3": entry(3, types.StringNull(), false, false)}),
-				"dos@example.com": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, types.StringNull(), false, true)}),
+		"of one client": {flotaCSVFunction, headerLine + "A1,1,Uno@example.com,,si,\n",
+			one("A1", true, types.StringValue("uno@example.com"), types.Int64Null())},
+		"of one number": {flotaCSVFunction, "placa,tipo_vehiculo_id,cliente_id\nA1,1,7\n",
+			one("A1", false, none, types.Int64Value(7))},
+		"of several clients": {flotasCSVFunction,
+			headerLine + "A1,1,Uno@example.com,Furgón,si,\nB2,2,dos@example.com,,no,x\nC3,3,uno@example.com,,,\n",
+			fleets(map[string]map[string]flotaEntry{
+				"uno@example.com": {"A1": entry(1, types.StringValue("Furgón"), true, false), "C3": entry(3, none, false, false)},
+				"dos@example.com": {"B2": entry(2, none, false, true)},
 			})},
-		"of several numbers": {flotasCSVFunction, "placa,tipo_vehiculo_id,cliente_id\nA1,1,7\nB2,2,8\n", fleets(map[string]attr.Value{
-			"7": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(1, types.StringNull(), false, false)}),
-			"8": types.MapValueMust(flotaEntryType, map[string]attr.Value{"B2": entry(2, types.StringNull(), false, false)}),
-		})},
-		"with words": {flotasCSVFunction, "matrícula,tipo vehículo,cliente_id\nA1,furgonetas,7\n", fleets(map[string]attr.Value{
-			"7": types.MapValueMust(flotaEntryType, map[string]attr.Value{"A1": entry(3, types.StringNull(), false, false)}),
-		})},
+		"with words": {flotasCSVFunction, "matrícula,tipo vehículo,cliente_id\nA1,furgonetas,7\n",
+			fleets(map[string]map[string]flotaEntry{"7": {"A1": entry(3, none, false, false)}})},
 	}, func(t *testing.T, c row) {
 		got, funcErr := runCSV(t, c.function(), c.text, map[string]attr.Value{"Furgoneta": number(3)})
 		if funcErr != nil || !got.Equal(c.want) {
@@ -91,24 +88,25 @@ func TestFlotaCSVFunctionResult(t *testing.T) {
 // An error is about the argument that is wrong.
 func TestFlotaCSVFunctionErrors(t *testing.T) {
 	t.Parallel()
+	type tipos = []map[string]attr.Value
 	words := map[string]attr.Value{"Furgón": number(3)}
 	type row struct {
 		text  string
-		tipos []map[string]attr.Value
+		tipos tipos
 		at    int64
 		says  string
 	}
 	acctest.Each(t, map[string]row{
-		"the file":             {headerLine + "A1,1,,,,\n", nil, 0, "cliente: is empty (line 2)"},
-		"a word":               {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", []map[string]attr.Value{words}, 0, `not among the vehicle types, which are Furgón: "Moto" (line 2)`},
-		"no words":             {"placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", nil, 0, "data.parking_tipos_vehiculo.todos.ids"},
-		"one word, two types":  {headerLine, []map[string]attr.Value{{"Furgón": number(3), "furgones": number(4)}}, 1, "are the same word"},
-		"a fraction":           {headerLine, []map[string]attr.Value{{"Furgón": number(1.5)}}, 1, `"Furgón" must be the number of a vehicle type, and is 1.5`},
-		"a null":               {headerLine, []map[string]attr.Value{{"Furgón": types.NumberNull()}}, 1, "and is null"},
-		"several maps of them": {headerLine, []map[string]attr.Value{words, words}, 2, "merge()"},
+		"the file":     {text: headerLine + "A1,1,,,,\n", says: "cliente: is empty (line 2)"},
+		"no words":     {text: "placa,tipo_vehiculo,cliente_id\nA1,Moto,7\n", says: "data.parking_tipos_vehiculo.todos.ids"},
+		"two types":    {tipos: tipos{{"Furgón": number(3), "furgones": number(4)}}, at: 1, says: "are the same word"},
+		"a fraction":   {tipos: tipos{{"Furgón": number(1.5)}}, at: 1, says: `"Furgón" must be the number of a vehicle type, and is 1.5`},
+		"a null":       {tipos: tipos{{"Furgón": types.NumberNull()}}, at: 1, says: "and is null"},
+		"several maps": {tipos: tipos{words, words}, at: 2, says: "merge()"},
 	}, func(t *testing.T, c row) {
 		for _, f := range []func() function.Function{flotaCSVFunction, flotasCSVFunction} {
-			if _, funcErr := runCSV(t, f(), c.text, c.tipos...); funcErr == nil || *funcErr.FunctionArgument != c.at || !strings.Contains(funcErr.Text, c.says) {
+			_, funcErr := runCSV(t, f(), c.text, c.tipos...)
+			if funcErr == nil || *funcErr.FunctionArgument != c.at || !strings.Contains(funcErr.Text, c.says) {
 				t.Errorf("got %v, want an error of argument %d that says %q", funcErr, c.at, c.says)
 			}
 		}

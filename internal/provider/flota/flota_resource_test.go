@@ -19,72 +19,52 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
-// What is not known when the plan is made: the client, the whole map, one entry,
-// an attribute of one.
+// What is not known when the plan is made: the client, the whole map, one entry, an attribute of one. What proves to be as it was
+// changes nothing.
 func TestCLIFlotaUnknownInputs(t *testing.T) {
 	t.Parallel()
-	for name, fleet := range map[string]string{
-		"client":    "cliente_id = terraform_data.in.output.cliente\n  vehiculos = { FLA0001 = { tipo_vehiculo_id = 1, nombre = null, electrico = true, minusvalido = false } }",
-		"map":       "cliente_id = 1\n  vehiculos = terraform_data.in.output.vehiculos",
-		"entry":     "cliente_id = 1\n  vehiculos = { FLA0001 = terraform_data.in.output.vehiculos.FLA0001 }",
-		"attribute": "cliente_id = 1\n  vehiculos = { FLA0001 = { tipo_vehiculo_id = terraform_data.in.output.vehiculos.FLA0001.tipo_vehiculo_id, nombre = null, electrico = terraform_data.in.output.vehiculos.FLA0001.electrico, minusvalido = false } }",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := acctest.NewServer(t, sandbox.Options{})
-			config := func(tipo int, electrico bool) string {
-				return w.Config(fmt.Sprintf(`
+	acctest.Each(t, map[string]string{
+		"client": "cliente_id = terraform_data.in.output.cliente\n  vehiculos = { FLA0001 = { tipo_vehiculo_id = 2 } }",
+		"map":    "cliente_id = 1\n  vehiculos = terraform_data.in.output.vehiculos",
+		"entry":  "cliente_id = 1\n  vehiculos = { FLA0001 = terraform_data.in.output.vehiculos.FLA0001 }",
+		"attribute": "cliente_id = 1\n  vehiculos = { FLA0001 = {\n" +
+			"    tipo_vehiculo_id = terraform_data.in.output.vehiculos.FLA0001.tipo_vehiculo_id\n" +
+			"    electrico        = terraform_data.in.output.vehiculos.FLA0001.electrico\n  } }",
+	}, func(t *testing.T, fleet string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		config := func(trigger string, electrico bool) string {
+			return w.Config(fmt.Sprintf(`
 resource "terraform_data" "in" {
-  input = { cliente = 1, vehiculos = { FLA0001 = { tipo_vehiculo_id = %d, nombre = null, electrico = %t, minusvalido = false } } }
+  triggers_replace = %q
+  input = { cliente = 1, vehiculos = { FLA0001 = { tipo_vehiculo_id = 2, nombre = null, electrico = %t, minusvalido = false } } }
 }
 resource "parking_flota" "test" {
   %s
 }
-`, tipo, electrico, fleet))
-			}
-			linked := tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001")
-			id := []statecheck.StateCheck{statecheck.ExpectKnownValue("parking_flota.test", linked, knownvalue.NotNull())}
-			acctest.Steps(t, []resource.TestStep{
-				{Config: config(1, true), ConfigStateChecks: id},
-				{Config: config(2, true), ConfigStateChecks: id}, // unknown again, over a state
-				{Config: config(2, false), ConfigStateChecks: id},
-			})
-			w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
-			if name != "client" && w.Count("SELECT tipo_vehiculo_id * 10 + electrico FROM placas WHERE placa = 'FLA0001'") != 20 {
-				t.Error("the plate is not as declared")
-			}
+`, trigger, electrico, fleet))
+		}
+		linked := tfjsonpath.New("vehiculo_ids").AtMapKey("FLA0001")
+		id := []statecheck.StateCheck{statecheck.ExpectKnownValue("parking_flota.test", linked, knownvalue.NotNull())}
+		updated := plancheck.ExpectResourceAction("parking_flota.test", plancheck.ResourceActionUpdate)
+		updates := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{updated}}
+		acctest.Steps(t, []resource.TestStep{
+			{Config: config("a", true), ConfigStateChecks: id},
+			{Config: config("b", true), ConfigStateChecks: id, ConfigPlanChecks: updates}, // unknown again, over a state
+			{Config: config("b", false), ConfigStateChecks: id, ConfigPlanChecks: updates},
 		})
-	}
-}
-
-// An entry that is not known when the plan is made, and proves to be as it was.
-func TestCLIFlotaUnknownProvesTheSame(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	config := func(trigger string) string {
-		return w.Config(fmt.Sprintf(`
-resource "terraform_data" "in" {
-  triggers_replace = "%s"
-  input            = 1
-}
-resource "parking_flota" "test" {
-  cliente_id = 1
-  vehiculos  = { FLA0001 = { tipo_vehiculo_id = terraform_data.in.output }, FLA0002 = { tipo_vehiculo_id = 2 } }
-}
-`, trigger))
-	}
-	update := plancheck.ExpectResourceAction("parking_flota.test", plancheck.ResourceActionUpdate)
-	acctest.Steps(t, []resource.TestStep{{Config: config("a")},
-		{Config: config("b"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{update}}}})
-	if made := w.Requests(); made["registrar_placa"] != 2 || made["registrar_vehiculo"] != 2 || made["actualizar_placa"] != 0 {
-		t.Errorf("requests made: %v", made)
-	}
+		changes := map[bool]int{true: 0, false: 1}[strings.Contains(t.Name(), "client")]
+		if made := w.Requests(); made["registrar_placa"] != 1 || made["registrar_vehiculo"] != 1 || made["actualizar_placa"] != changes {
+			t.Errorf("got the requests %v, wanted one registration of each, and %d updates", made, changes)
+		}
+		w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa = 'FLA0001' AND tipo_vehiculo_id = 2 AND electrico = 0")
+	})
 }
 
 // newFlotaCLI gives a terraform in a folder of its own that holds a configuration.
 func newFlotaCLI(t *testing.T, w *acctest.Server, configuration string) *acctest.CLI {
 	t.Helper()
-	return acctest.CLIOf(t, configuration, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
+	return acctest.CLIOf(t, configuration, map[string]string{
+		"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x", "PARKING_MAX_RETRIES": "0"})
 }
 
 // replace changes the configuration of the folder.
@@ -108,55 +88,35 @@ resource "parking_flota" "test" {
 }
 `
 
-// A plan shows what changes, and not the other 299; a refresh shows the plate
-// that drifted, and no other.
+// A plan shows what changes, and not the other 299; a refresh shows the plate that drifted, and no other.
 func TestCLIFlotaPlanIsReadable(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, fleetOf300)
 	c.Ok("apply", "-no-color", "-auto-approve")
-	c.EmptyPlan()
 	plateNames := regexp.MustCompile(`FLA\d{4}`)
-	shows := func(what, out, placa string, lines int) {
+	shows := func(what, placa string, lines int) {
 		t.Helper()
+		out := c.Ok("plan", "-no-color")
 		for _, other := range plateNames.FindAllString(out, -1) {
 			if other != placa {
 				t.Errorf("%s shows %s too", what, other)
 				break
 			}
 		}
-		if n := strings.Count(out, "\n"); n > lines || !strings.Contains(out, placa) {
+		if n := strings.Count(out, "\n"); n > lines || !strings.Contains(out, placa) || strings.Contains(out, "pendientes") {
 			t.Errorf("%s has %d lines, and is\n%s", what, n, out)
 		}
 	}
 	replace(c, "n == 500", "n == 123")
-	change := c.Ok("plan", "-no-color")
-	shows("a plan of one change", change, "FLA0123", 33)
-	if strings.Contains(change, "pendientes") {
-		t.Errorf("a plan shows pendientes where nothing is pending:\n%s", change)
-	}
-	w.Requests()
-	c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
-	c.EmptyPlan()
-	w.ExpectRequests(map[string]int{"vehiculos": 20, "placa": 300})
+	shows("a plan of one change", "FLA0123", 33)
+	replace(c, "n == 123", "n == 500")
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 3 WHERE placa = 'FLA0200'")
-	shows("a plan over drift", c.Ok("plan", "-no-color"), "FLA0200", 60)
+	shows("a plan over drift", "FLA0200", 60)
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1")
 	w.Exec("DELETE FROM vehiculos WHERE placa = 'FLA0042'")
 	acctest.AwaitReads()
-	shows("a plan over a vehicle that is gone", c.Ok("plan", "-no-color"), "FLA0042", 60)
-}
-
-// expectApplyFails fails the test unless an apply fails because of two vehicles, and says this.
-func expectApplyFails(c *acctest.CLI, says string) {
-	c.T.Helper()
-	code, out := c.Run("apply", "-no-color", "-auto-approve", "-refresh=false")
-	out = strings.Join(strings.Fields(out), " ") // which Terraform wraps
-	acctest.ExpectSays(c.T, "the apply", out, says, "Error: Vehicles not in place: FLA0007 and 1 more of client 1", "FLA0007, FLA0008. For example FLA0007: ")
-	if code != 1 {
-		c.T.Errorf("exits with %d, want 1", code)
-	}
+	shows("a plan over a vehicle that is gone", "FLA0042", 60)
 }
 
 // fleetOf20 declares vehicles of which two have a type that the service does not have, and what depends on them.
@@ -179,30 +139,39 @@ func TestCLIFlotaNotInPlace(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{}).HideTipos()
 	c := newFlotaCLI(t, w, fleetOf20)
-	expectApplyFails(c, "not in the state")
+	apply := []string{"apply", "-no-color", "-auto-approve", "-refresh=false"}
+	fails := func(says string) {
+		t.Helper()
+		code, out := c.Run(apply...)
+		out = strings.Join(strings.Fields(out), " ") // which Terraform wraps
+		acctest.ExpectSays(t, "the apply", out, says, "Error: Vehicles not in place: FLA0007 and 1 more of client 1",
+			"FLA0007, FLA0008. For example FLA0007: ")
+		if code != 1 {
+			t.Errorf("exits with %d, want 1", code)
+		}
+	}
+	fails("not in the state")
 	w.ExpectCount(18, "SELECT COUNT(*) FROM vehiculos WHERE placa LIKE 'FLA%'")
 	if out := c.Ok("state", "list"); out != "" {
 		t.Errorf("the state holds\n%s\nwant nothing", out)
 	}
 	replace(c, "? 99", "? 2")
 	w.Requests()
-	c.Ok("apply", "-no-color", "-auto-approve")
+	c.Ok(apply...)
 	// The plan, and that of the apply, look for 20 plates and one that cannot exist, and read two pages of 18 vehicles.
 	w.ExpectRequests(map[string]int{"placa": 2 * 21, "registrar_placa": 2, "vehiculos": 2 * 2, "registrar_vehiculo": 2})
 	c.EmptyPlan()
 
 	replace(c, "? 2", "? 99")
-	expectApplyFails(c, "What is on the service is in the state")
+	fails("What is on the service is in the state")
 	out := c.Ok("plan", "-no-color")
 	if !strings.Contains(out, "0 to add, 1 to change, 0 to destroy") || strings.Contains(out, "FLA0006") {
 		t.Errorf("the next plan is\n%s", out)
 	}
 	replace(c, "max_pendientes = 0", "max_pendientes = 2")
-	if out := c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false"); !strings.Contains(out, "Warning: Vehicles not in place: FLA0007 and 1 more of client 1") {
-		t.Errorf("got no warning in\n%s", out)
-	}
+	acctest.ExpectSays(t, "the apply", c.Ok(apply...), "Warning: Vehicles not in place: FLA0007 and 1 more of client 1")
 	replace(c, "? 99", "? 2")
-	c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
+	c.Ok(apply...)
 	c.EmptyPlan()
 }
 
@@ -225,7 +194,8 @@ locals {
     for      = { for placa, v in local.object : replace(placa, "LOC", "FOR") => v }
     if       = true ? { CON0001 = { tipo_vehiculo_id = 2 }, CON0002 = { tipo_vehiculo_id = 2, nombre = "Moto" } } : {}
     map      = tomap({ MAP0001 = { tipo_vehiculo_id = 2 }, MAP0002 = { tipo_vehiculo_id = 2, nombre = "Moto" } })
-    csv      = merge(provider::parking::flota_csv("placa,tipo_vehiculo_id,cliente,nombre\nCSV0002,2,x@example.com,Moto\n"), { CSV0001 = { tipo_vehiculo_id = 2 } })
+    csv = merge({ CSV0001 = { tipo_vehiculo_id = 2 } },
+      provider::parking::flota_csv("placa,tipo_vehiculo_id,cliente,nombre\nCSV0002,2,x@example.com,Moto\n"))
   }
 }
 resource "parking_flota" "test" {
@@ -247,12 +217,11 @@ func TestCLIFlotaEntriesOmitAttributes(t *testing.T) {
 	program.Since(t, "1.8", "1.7")
 	w := acctest.NewServer(t, sandbox.Options{})
 	c := newFlotaCLI(t, w, fleetsOfManyForms)
-	if out := c.Ok("apply", "-no-color", "-auto-approve"); !strings.Contains(out, "omitted = true") {
-		t.Errorf("got\n%s\nwanted an omitted name to be null", out)
-	}
+	acctest.ExpectSays(t, "an omitted name", c.Ok("apply", "-no-color", "-auto-approve"), "omitted = true")
 	c.EmptyPlan()
-	w.ExpectCount(8, "SELECT COUNT(*) FROM vehiculos JOIN placas USING (placa) WHERE placa LIKE '___0001' AND nombre IS NULL AND tipo_vehiculo_id = 2")
-	w.ExpectCount(8, "SELECT COUNT(*) FROM vehiculos JOIN placas USING (placa) WHERE placa LIKE '___0002' AND nombre = 'Moto' AND tipo_vehiculo_id = 2")
+	const linked = "SELECT COUNT(*) FROM vehiculos JOIN placas USING (placa) WHERE tipo_vehiculo_id = 2 AND "
+	w.ExpectCount(8, linked+"placa LIKE '___0001' AND nombre IS NULL")
+	w.ExpectCount(8, linked+"placa LIKE '___0002' AND nombre = 'Moto'")
 }
 
 // Terraform itself reports an entry that does not fit, by its plate.
