@@ -13,6 +13,7 @@ import (
 func TestPlacaAdoption(t *testing.T) {
 	t.Parallel()
 	const asDeclared, overwritten = "Plate already registered: AKX0359", "Plate will be overwritten: AKX0359"
+	const adopted, updated = "Existing plate adopted: AKX0359", "Existing plate adopted and updated: AKX0359"
 	declared := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true}
 	type row struct {
 		over                      bool // overwrite_existing
@@ -20,17 +21,18 @@ func TestPlacaAdoption(t *testing.T) {
 		planned, warning, failure string
 	}
 	acctest.Each(t, map[string]row{
-		"same":               {existing: "2, 1, 0", planned: asDeclared, warning: "Existing plate adopted: AKX0359"},
+		"same":               {existing: "2, 1, 0", planned: asDeclared, warning: adopted},
 		"differs":            {existing: "1, 0, 0", failure: "placa: Plate already exists and differs: AKX0359"},
-		"overwrite, differs": {over: true, existing: "1, 1, 0", planned: overwritten, warning: "Existing plate adopted and updated: AKX0359"},
-		"overwrite, same":    {over: true, existing: "2, 1, 0", planned: asDeclared, warning: "Existing plate adopted: AKX0359"},
+		"overwrite, differs": {over: true, existing: "1, 1, 0", planned: overwritten, warning: updated},
+		"overwrite, same":    {over: true, existing: "2, 1, 0", planned: asDeclared, warning: adopted},
 	}, func(t *testing.T, c row) {
 		acctest.EachOf(t, []bool{true, false}, func(t *testing.T, looks bool) {
 			w := acctest.NewServer(t, sandbox.Options{})
 			w.Exec("INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido) VALUES ('AKX0359', " + c.existing + ")")
 			p := w.Proto(acctest.Values{"overwrite_existing": c.over, "plan_lookups": looks})
 			created := p.Apply("parking_placa", acctest.Result{}, declared)
-			requests, planned, warnings := map[string]int{"placa": 1}, []string{c.planned}, []string(nil) // a look of the plan or the creation
+			// A look of the plan or of the creation.
+			requests, planned, warnings := map[string]int{"placa": 1}, []string{c.planned}, []string(nil)
 			if !looks {
 				requests["registrar_placa"] = 1 // whose rejection shows that the plate exists
 				planned, warnings = []string{"Plates not looked up"}, []string{c.warning}
@@ -57,25 +59,15 @@ func TestPlacaAdoption(t *testing.T) {
 func TestPlacaReadBackFails(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(answers.AfterFirst("GET /external/placa/AKX0359", answers.Body(http.StatusInternalServerError, acctest.Broken))) // the first is the plan's
+	broken := answers.Body(http.StatusInternalServerError, acctest.Broken)
+	w.Answer(answers.AfterFirst("GET /external/placa/AKX0359", broken)) // the first is the plan's
 	p := w.Proto(nil)
-	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
+	created := p.Apply("parking_placa", acctest.Result{}, plate)
 	acctest.NoErrors(t, "created", created)
 	acctest.Expect(t, "warning", created.Warnings(), "Plate \"AKX0359\" saved, but not read back")
-	acctest.ExpectHeld(t, "created", created, acctest.Values{"tipo_vehiculo_id": 2, "sancionable": nil})
+	acctest.ExpectHeld(t, "created", created, acctest.Values{"tipo_vehiculo_id": 1, "sancionable": nil})
 	w.Answer(nil)
 	acctest.ExpectHeld(t, "refreshed", p.Read("parking_placa", created), acctest.Values{"sancionable": true})
-}
-
-// A denial of everything that cannot exist, while no other plate is shown, proves nothing: the plate stays, with a warning.
-func TestPlacaNotRefreshed(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2})
-	w.Exec("DELETE FROM placas")
-	alone := w.Proto(nil).Read("parking_placa", created.Later(t))
-	acctest.Expect(t, "the only plate", alone.Warnings(), "Plates not refreshed")
-	acctest.ExpectWarned(t, "the only plate", alone, created.State)
 }
 
 // Fields that the service leaves out keep their state; null is a value.
@@ -83,29 +75,26 @@ func TestPlacaFieldsLeftOut(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
-	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 2, "electrico": true})
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"placa":"akx-0359"}}`)
-	})
-	acctest.ExpectSame(t, "read", p.Read("parking_placa", created).State, created.State)
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"placa":"AKX0359","tipo_vehiculo_id":"5","electrico":null,"minusvalido":"1","marca":null,"exento":true}}`)
-	})
-	read := p.Read("parking_placa", created)
-	acctest.ExpectHeld(t, "read", read, acctest.Values{"tipo_vehiculo_id": 5, "electrico": false, "minusvalido": true, "exento": true})
+	created := p.Apply("parking_placa", acctest.Result{}, plate.With(acctest.Values{"electrico": true}))
+	some := created.State.With(acctest.Values{"tipo_vehiculo_id": 5, "electrico": false, "minusvalido": true, "exento": true})
+	for data, want := range map[string]acctest.Values{
+		`{"placa":"akx-0359"}`: created.State,
+		`{"placa":"AKX0359","tipo_vehiculo_id":"5","electrico":null,"minusvalido":"1","marca":null,"exento":true}`: some,
+	} {
+		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+data+`}`) })
+		acctest.ExpectWhole(t, data, w.Proto(nil).Read("parking_placa", created), want)
+	}
 }
 
+// A plate is imported as the service has it.
 func TestPlacaImport(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
+	w := serverOf(t, "A B/1", "AKX0359")
 	p := w.Proto(nil)
-	created := p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "A B/1", "tipo_vehiculo_id": 2})
-	acctest.NoErrors(t, "created", created)
-	imported := p.Read("parking_placa", p.ImportIdentity("parking_placa", acctest.Values{"placa": "A B/1"}))
-	acctest.ExpectSame(t, "imported", imported.State, created.State)
-	acctest.Expect(t, "error", p.ImportID("parking_placa", " AKX").Errors(), "Invalid import identifier")
-	acctest.Expect(t, "spelled differently", p.Read("parking_placa", p.ImportID("parking_placa", "AB/1")).Errors(), "placa: Unable to import plate")
-	p.Apply("parking_placa", acctest.Result{}, acctest.Values{"placa": "OTR0001", "tipo_vehiculo_id": 2})
-	w.Exec("DELETE FROM placas WHERE placa = 'A B/1'")
-	acctest.ExpectState(t, "imported and gone later", p.Read("parking_placa", imported), nil)
+	imported := p.Read("parking_placa", p.ImportID("parking_placa", "A B/1"))
+	acctest.ExpectState(t, "imported", imported, acctest.Values{"placa": "A B/1", "tipo_vehiculo_id": 1})
+	none := p.Read("parking_placa", p.ImportID("parking_placa", "AB/1"))
+	acctest.Expect(t, "not found", none.Errors(), "placa: Unable to import plate")
+	other := p.Read("parking_placa", p.ImportID("parking_placa", "akx-0359"))
+	acctest.Expect(t, "spelled otherwise", other.Errors(), "placa: Plate registered under another spelling: akx-0359")
 }

@@ -26,28 +26,27 @@ func TestNoWarningHidesAnother(t *testing.T) {
 		links     = "INSERT INTO vehiculos (placa, cliente_id, nombre) VALUES ('AKX0001', 1, 'Uno'), ('AKX0002', 1, 'Uno')"
 		rename    = "UPDATE vehiculos SET nombre = 'Otro'"
 	)
-	failing := answers.On(map[string]http.HandlerFunc{"GET /external/placa/AKX0001": answers.Body(500, "averiado"), "GET /external/placa/AKX0002": answers.Body(500, "averiado")})
-	fleets, singles := []string{"parking_flota"}, []string{"parking_vehiculo"}
-	all, plates, linking := []string{"parking_placa", "parking_vehiculo", "parking_flota"}, []string{"parking_placa", "parking_flota"}, []string{"parking_vehiculo", "parking_flota"}
+	broken := answers.Body(500, "averiado")
+	failing := answers.On(routes{"GET /external/placa/AKX0001": broken, "GET /external/placa/AKX0002": broken})
 	acctest.Each(t, map[string]twoBlocks{
 		"registered":         {types: all, before: placas, kind: "Plate already registered: "},
-		"to be overwritten":  {types: plates, before: differing, kind: "Plate will be overwritten: "},
+		"to be overwritten":  {types: registering, before: differing, kind: "Plate will be overwritten: "},
 		"linked":             {types: linking, before: placas + "; " + links, kind: "Vehicle already exists: "},
 		"odd":                {types: all, lower: true, kind: "Check the spelling of the plate: "},
-		"not looked up":      {types: fleets, answer: failing, kind: "Vehicles not checked: "},
-		"adopted":            {types: plates, between: placas, kind: "Existing plate adopted: "},
-		"overwritten":        {types: plates, between: differing, kind: "Existing plate adopted and updated: "},
-		"adopted links":      {types: singles, before: placas, between: links, kind: "Existing vehicle adopted: "},
-		"adopted with links": {types: fleets, between: placas + "; " + links, kind: "Existing vehicle adopted: "},
-		"moved":              {types: singles, before: placas, moves: true, kind: "Plate already registered: "},
-		"moved fleet":        {types: fleets, before: placas, moves: true, kind: "Vehicles stay on the service: "},
+		"not looked up":      {types: "flota", answer: failing, kind: "Vehicles not checked: "},
+		"adopted":            {types: registering, between: placas, kind: "Existing plate adopted: "},
+		"overwritten":        {types: registering, between: differing, kind: "Existing plate adopted and updated: "},
+		"adopted links":      {types: "vehiculo", before: placas, between: links, kind: "Existing vehicle adopted: "},
+		"adopted with links": {types: "flota", between: placas + "; " + links, kind: "Existing vehicle adopted: "},
+		"moved":              {types: "vehiculo", before: placas, moves: true, kind: "Plate already registered: "},
+		"moved fleet":        {types: "flota", before: placas, moves: true, kind: "Vehicles stay on the service: "},
 		"linked twice":       {types: linking, before: placas, later: links, kind: "Plate linked more than once: "},
 		"renamed":            {types: linking, before: placas, later: rename, kind: "Vehicle renamed on the service: "},
 	}, func(t *testing.T, c twoBlocks) {
-		for _, typeName := range c.types {
-			placas, shown := c.show(t, typeName)
+		for _, resource := range strings.Fields(c.types) {
+			placas, shown := c.show(t, resource)
 			for _, placa := range placas {
-				acctest.ExpectSays(t, typeName, shown, c.kind+placa)
+				acctest.ExpectSays(t, resource, shown, c.kind+placa)
 			}
 		}
 	})
@@ -55,7 +54,7 @@ func TestNoWarningHidesAnother(t *testing.T) {
 
 // twoBlocks are of one type, and have the same finding.
 type twoBlocks struct {
-	types                  []string
+	types                  string // which have it
 	before, between, later string // on the service: before the plans, before the applies, and after those
 	answer                 func(*http.Request) http.HandlerFunc
 	lower                  bool   // the plates are written in lower case
@@ -65,9 +64,9 @@ type twoBlocks struct {
 
 // show takes two blocks through a plan and an apply, and a refresh and a plan if something comes later. It gives their plates and the
 // summaries of the warnings, each once.
-func (c twoBlocks) show(t *testing.T, typeName string) (placas []string, shown string) {
+func (c twoBlocks) show(t *testing.T, resource string) (placas []string, shown string) {
 	t.Helper()
-	w := looksServer(t)
+	w, typeName := looksServer(t), "parking_"+resource
 	w.Exec("PRAGMA foreign_keys = OFF; " + c.before)
 	w.Answer(c.answer)
 	p, next := w.Proto(acctest.Values{"overwrite_existing": true}), w.Proto(nil)
@@ -86,9 +85,7 @@ func (c twoBlocks) show(t *testing.T, typeName string) (placas []string, shown s
 		if c.lower {
 			placa = strings.ToLower(placa)
 		}
-		placas, configs[i] = append(placas, placa), map[string]acctest.Values{
-			"parking_placa": {"placa": placa, "tipo_vehiculo_id": 1}, "parking_vehiculo": {"cliente_id": 1, "placa": placa, "nombre": "Uno"},
-			"parking_flota": acctest.FleetOf(acctest.Values{placa: acctest.Car("Uno")})}[typeName]
+		placas, configs[i] = append(placas, placa), declare(resource, placa, "Uno")
 		if c.moves {
 			blocks[i] = p.Apply(typeName, blocks[i], configs[i])
 			configs[i] = configs[i].With(acctest.Values{"cliente_id": 2})
@@ -107,41 +104,34 @@ func (c twoBlocks) show(t *testing.T, typeName string) (placas []string, shown s
 	w.Exec(c.later + ";")
 	for i := range blocks {
 		read := next.Read(typeName, blocks[i].Later(t))
-		show(append(read.Warnings(), acctest.Result{Diags: next.Plan(typeName, read, configs[i]).Diagnostics}.Warnings()...))
+		show(append(read.Warnings(), planOf(next, typeName, read, configs[i]).Warnings()...))
 	}
 	return placas, shown
 }
 
-// failedRun is a run in which vehicles of client 1 could not be created, by plate.
-func failedRun(failures map[string]error) *fleetRun {
-	run := &fleetRun{fleet: entry{clienteID: types.Int64Value(1)}, declared: 150, tasks: make(tasks)}
-	for placa, err := range failures {
-		e := flotaEntry{Nombre: types.StringValue("Uno")}.entry(run.fleet.clienteID, placa)
-		run.stop(placa, failed(e.linkTask("create"), err))
+// rejected are vehicles of client 1 whose links the service rejected with these messages, by plate.
+func rejected(messages map[string]string) map[string]finding {
+	out := make(map[string]finding)
+	for placa, message := range messages {
+		e := entry{placa: placa, clienteID: types.Int64Value(1)}
+		out[placa] = failed(e.linkTask("create"), &parking.Error{Op: "registrar_vehiculo", Kind: parking.Rejected,
+			Outcome: parking.Refused, Message: message, Answer: parking.Answer{Status: 422}})
 	}
-	return run
-}
-
-func (r *fleetRun) stop(placa string, why finding) {
-	r.tasks[placa] = &task{found: []finding{why}}
-}
-
-func rejected(message string) error {
-	return &parking.Error{Op: "registrar_vehiculo", Kind: parking.Rejected, Outcome: parking.Refused, Message: message, Answer: parking.Answer{Status: 422}}
+	return out
 }
 
 // Failures that differ only in the plate are one reason, with one vehicle as the example. So are refusals of one kind.
 func TestFlotaReasonsByText(t *testing.T) {
 	t.Parallel()
-	failures := map[string]error{"AAA1": rejected("AAA1 sobra"), "AAA2": rejected("AAA2 sobra"), "AAA3": rejected("cupo lleno")}
 	refusals := make(map[string]finding)
 	for _, placa := range []string{"CCC1", "CCC2"} {
 		refusals[placa] = refused("nombre", "x", "Another name: "+placa+".", "y")
 		refusals["D"+placa] = refused("nombre", "x, too", "No plate.", "y")
 	}
+	failures := rejected(map[string]string{"AAA1": "AAA1 sobra", "AAA2": "AAA2 sobra", "AAA3": "cupo lleno"})
 	for text, want := range map[string][]string{
-		reasonsOf(failedRun(failures).pending()): {"AAA1, AAA2. For example AAA1: Could not create vehicle \"AAA1\" of client 1", "AAA3: Could not"},
-		reasonsOf(refusals):                      {"CCC1, CCC2. For example CCC1: Another name: CCC1. y", "DCCC1, DCCC2: No plate. y"},
+		reasonsOf(failures): {`AAA1, AAA2. For example AAA1: Could not create vehicle "AAA1" of client 1`, "AAA3: Could not"},
+		reasonsOf(refusals): {"CCC1, CCC2. For example CCC1: Another name: CCC1. y", "DCCC1, DCCC2: No plate. y"},
 	} {
 		acctest.ExpectSays(t, "reasons", text, "\n\n"+want[0], "\n\n"+want[1])
 		if n := strings.Count(text, "\n\n"); n != 2 {
@@ -153,14 +143,17 @@ func TestFlotaReasonsByText(t *testing.T) {
 // Of how many vehicles the reasons are not shown, and where they are, is said. The number of vehicles in the fleet is too.
 func TestFlotaReasonsNotShown(t *testing.T) {
 	t.Parallel()
-	failures := map[string]error{}
+	messages := make(map[string]string)
 	for n := range 15 {
-		failures[fmt.Sprintf("AAA%02d", n)] = rejected(strings.Repeat("no ", min(n, 12)))
+		messages[fmt.Sprintf("AAA%02d", n)] = strings.Repeat("no ", min(n, 12))
 	}
-	run := failedRun(failures)
+	run := &fleetRun{fleet: entry{clienteID: types.Int64Value(1)}, declared: 150, tasks: make(tasks)}
+	for placa, why := range rejected(messages) {
+		run.tasks[placa] = &task{found: []finding{why}}
+	}
 	var warned diag.Diagnostics
 	run.sayPending(warned.AddWarning, retriedText)
 	acctest.ExpectSays(t, "the warning", warned[0].Summary(), "Vehicles not in place: AAA00 and 14 more of client 1")
-	acctest.ExpectSays(t, "the warning", warned[0].Detail(), "15 of 150 vehicles are not in place; max_pendientes permits 0. The next apply",
+	acctest.ExpectSays(t, "the warning", warned[0].Detail(), "15 of 150 vehicles are not in place; max_pendientes permits 0. The next",
 		"other reasons, for 12 of the vehicles. The attribute pendientes")
 }

@@ -3,10 +3,10 @@ package flota
 import (
 	"io"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
@@ -31,89 +31,72 @@ func rewrites(w *acctest.Server, sent, kept string) http.HandlerFunc {
 // and the next plan is empty.
 func TestPlacaRewrittenByTheService(t *testing.T) {
 	t.Parallel()
-	acctest.Each(t, map[string]func(tipo int) acctest.Values{
-		"parking_placa": func(tipo int) acctest.Values { return acctest.Values{"placa": "akx-0359", "tipo_vehiculo_id": tipo} },
-		"parking_flota": func(tipo int) acctest.Values {
-			return acctest.FleetOf(acctest.Values{"akx-0359": acctest.Car(nil).With(acctest.Values{"tipo_vehiculo_id": tipo})})
-		},
-		"parking_vehiculo": func(int) acctest.Values { return acctest.Values{"cliente_id": 1, "placa": "akx-0359"} },
-	}, func(t *testing.T, declared func(tipo int) acctest.Values) {
-		typeName := strings.TrimPrefix(t.Name(), "TestPlacaRewrittenByTheService/")
-		w := acctest.NewServer(t, sandbox.Options{})
-		w.Placas("AAA0001")
+	acctest.EachOf(t, strings.Fields(all), func(t *testing.T, resource string) {
+		w := serverOf(t, "AAA0001")
 		bare := rewrites(w, "akx-0359", "AKX0359")
-		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/placa": bare, "POST /external/vehiculo": bare}))
-		if typeName == "parking_vehiculo" {
+		w.Answer(answers.On(routes{"POST /external/placa": bare, "POST /external/vehiculo": bare}))
+		if resource == "vehiculo" {
 			w.Placas("AKX0359")
 		}
+		typeName, declared := "parking_"+resource, declare(resource, "akx-0359", nil)
 		// A plan that looks for a plate that is there asks to write it bare.
-		created := w.Proto(acctest.Values{"plan_lookups": typeName != "parking_vehiculo"}).Apply(typeName, acctest.Result{}, declared(2))
+		created := w.Proto(acctest.Values{"plan_lookups": resource != "vehiculo"}).Apply(typeName, acctest.Result{}, declared)
 		acctest.NoErrors(t, "created", created)
 		w.ExpectCount(1, "SELECT COUNT(*) FROM placas WHERE placa LIKE 'a%x%0359'")
 		read := w.Proto(nil).Read(typeName, created.Later(t))
 		acctest.ExpectSame(t, "read", read.State, created.State)
 		acctest.ExpectSame(t, "read identity", read.Identity, created.Identity)
-		acctest.ExpectPlanned(t, "planned", w.Proto(nil).Plan(typeName, read, declared(2)))
-		if typeName != "parking_vehiculo" {
-			acctest.NoMessages(t, "changed", w.Proto(nil).Apply(typeName, read, declared(3)))
-			w.ExpectCount(3, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'AKX0359'")
+		acctest.ExpectPlanned(t, "planned", w.Proto(nil).Plan(typeName, read, declared))
+		van := acctest.Values{"tipo_vehiculo_id": 3}
+		switch resource {
+		case "vehiculo":
+			return
+		case "placa":
+			declared = declared.With(van)
+		case "flota":
+			declared = acctest.FleetOf(acctest.Values{"akx-0359": acctest.Car(nil).With(van)})
 		}
+		acctest.NoMessages(t, "changed", w.Proto(nil).Apply(typeName, read, declared))
+		w.ExpectCount(3, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'AKX0359'")
 	})
 }
 
 // Another spelling in the configuration is a plate that is looked up anew. A vehicle, to which reservations refer, stays.
 func TestPlacaRespelled(t *testing.T) {
 	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Placas("FLB0001")
-	p := w.Proto(nil)
-	plan := func(typeName string, state acctest.Result, config acctest.Values) *tfprotov6.PlanResourceChangeResponse {
-		return w.Proto(nil).Plan(typeName, state, config)
+	w := serverOf(t, "FLB0001")
+	respell := func(resource, placa, spelled string) (created, planned acctest.Result) {
+		created = w.Proto(nil).Apply("parking_"+resource, acctest.Result{}, declare(resource, placa, nil))
+		return created, planOf(w.Proto(nil), "parking_"+resource, created, declare(resource, spelled, nil))
 	}
-	placa := p.Apply("parking_placa", acctest.Result{}, plate)
-	respelled := acctest.Result{Diags: plan("parking_placa", placa, plate.With(acctest.Values{"placa": "AKX-0359"})).Diagnostics}
-	acctest.Expect(t, "plate", append(respelled.Errors(), respelled.Warnings()...), "placa: Plate registered under another spelling: AKX-0359", "Plates stay on the service")
-	link := p.Apply("parking_vehiculo", acctest.Result{}, acctest.Values{"cliente_id": 1, "placa": "FLB0001"})
-	same := plan("parking_vehiculo", link, acctest.Values{"cliente_id": 1, "placa": "flb-0001"})
-	acctest.ExpectPlanned(t, "vehicle", same)
-	acctest.ExpectSame(t, "vehicle", p.Decode(p.Schema.ResourceSchemas["parking_vehiculo"].ValueType(), same.PlannedState), link.State)
-
-	fleet := w.Proto(nil).Apply("parking_flota", acctest.Result{}, acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"EXP-10": acctest.Car(nil)}})
-	bare := acctest.Values{"cliente_id": 2, "vehiculos": acctest.Values{"EXP10": acctest.Car(nil)}}
-	refused := acctest.Result{Diags: plan("parking_flota", fleet, bare).Diagnostics}
-	acctest.Expect(t, "fleet", refused.Errors(), "vehiculos: Vehicles cannot be put in place: EXP10 of client 2")
-	acctest.Expect(t, "fleet", refused.Warnings(), "Vehicles stay on the service: EXP-10 of client 2")
-	acctest.ExpectSays(t, "fleet", refused.Errors()[0], `EXP10: The service has it as "EXP-10".`)
+	_, planned := respell("placa", "AKX0359", "AKX-0359")
+	acctest.Expect(t, "plate", saidBy(planned), "placa: Plate registered under another spelling: AKX-0359", "Plates stay on the service")
+	link, planned := respell("vehiculo", "FLB0001", "flb-0001")
+	acctest.ExpectWhole(t, "vehicle", planned, link.State)
+	acctest.ExpectPlanned(t, "vehicle", w.Proto(nil).Plan("parking_vehiculo", link, declare("vehiculo", "flb-0001", nil)))
+	_, planned = respell("flota", "EXP-10", "EXP10")
+	acctest.Expect(t, "fleet", saidBy(planned), "vehiculos: Vehicles cannot be put in place: EXP10 of client 1",
+		"Vehicles stay on the service: EXP-10 of client 1")
+	acctest.ExpectSays(t, "fleet", first(planned), `EXP10: The service has it as "EXP-10".`)
 	w.ExpectCount(0, "SELECT COUNT(*) FROM placas WHERE placa = 'EXP10'")
 }
 
 // Two blocks of one apply that spell one plate in two ways register it once: the service may take the spellings for two plates.
 func TestPlacaDeclaredInTwoSpellings(t *testing.T) {
 	t.Parallel()
-	acctest.Each(t, map[string]string{"parking_placa": "placa: Plate registered under another spelling: AKX0359", "parking_flota": "Vehicles not in place: AKX0359 of client 1"},
-		func(t *testing.T, refusal string) {
-			w := acctest.NewServer(t, sandbox.Options{})
-			p := w.Proto(nil)
-			acctest.NoErrors(t, "first", p.Apply("parking_placa", acctest.Result{}, plate.With(acctest.Values{"placa": "akx-0359"})))
-			typeName, second := "parking_placa", plate
-			if strings.HasPrefix(refusal, "Vehicles") {
-				typeName, second = "parking_flota", acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)})
-			}
-			planned := p.Plan(typeName, acctest.Result{}, second)
-			acctest.Expect(t, "second", p.ApplyPlan(t.Context(), typeName, acctest.Result{}, second, planned).Errors(), refusal)
-			w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
-		})
-}
-
-// A plate is imported as the service has it.
-func TestPlacaImportedInAnotherSpelling(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Placas("AKX0359")
-	p := w.Proto(nil)
-	acctest.Expect(t, "spelled otherwise", p.Read("parking_placa", p.ImportID("parking_placa", "akx-0359")).Errors(),
-		"placa: Plate registered under another spelling: akx-0359")
-	acctest.NoMessages(t, "spelled so", p.Read("parking_placa", p.ImportID("parking_placa", "AKX0359")))
+	acctest.Each(t, map[string]string{
+		"placa": "placa: Plate registered under another spelling: AKX0359",
+		"flota": "Vehicles not in place: AKX0359 of client 1",
+	}, func(t *testing.T, refusal string) {
+		w := acctest.NewServer(t, sandbox.Options{})
+		p, resource := w.Proto(nil), path.Base(t.Name())
+		acctest.NoErrors(t, "first", p.Apply("parking_placa", acctest.Result{}, declare("placa", "akx-0359", nil)))
+		second := declare(resource, "AKX0359", nil)
+		planned := p.Plan("parking_"+resource, acctest.Result{}, second)
+		refused := p.ApplyPlan(t.Context(), "parking_"+resource, acctest.Result{}, second, planned)
+		acctest.Expect(t, "second", refused.Errors(), refusal)
+		w.ExpectCount(1, "SELECT COUNT(*) FROM placas")
+	})
 }
 
 // A name that the service keeps in another case, with other blanks, in another Unicode form or escaped for a page is the declared
@@ -122,44 +105,27 @@ func TestVehiculoNameKeptInTheServicesWay(t *testing.T) {
 	t.Parallel()
 	const nombre, placa = "Furgón  de O'Brien", "AKX0359"
 	kept := " " + norm.NFD.String("FURGÓN DE O&#039;BRIEN")
-	type row struct {
-		declared           func(nombre string) acctest.Values
-		imported, existing string
-		renamed            string // the head of what renaming it says
-	}
-	acctest.Each(t, map[string]row{
-		"parking_vehiculo": {func(nombre string) acctest.Values {
-			return acctest.Values{"cliente_id": 1, "placa": placa, "nombre": nombre}
-		}, "1/" + placa, "Vehicle already exists: AKX0359 of client 1", "nombre: A vehicle cannot be renamed: AKX0359 of client 1"},
-		"parking_flota": {func(nombre string) acctest.Values { return acctest.FleetOf(acctest.Values{placa: acctest.Car(nombre)}) },
-			"1", "Vehicle already exists: AKX0359 of client 1", "vehiculos: Vehicles cannot be put in place: AKX0359 of client 1"},
-	}, func(t *testing.T, c row) {
-		typeName := strings.TrimPrefix(t.Name(), "TestVehiculoNameKeptInTheServicesWay/")
+	acctest.Each(t, map[string]string{ // how an import names it
+		"vehiculo": "1/" + placa, "flota": "1",
+	}, func(t *testing.T, id string) {
+		resource := path.Base(t.Name())
+		typeName, declared := "parking_"+resource, declare(resource, placa, nombre)
 		w := acctest.NewServer(t, sandbox.Options{})
-		if typeName == "parking_vehiculo" {
+		if resource == "vehiculo" {
 			w.Placas(placa)
 		}
-		w.Answer(answers.On(map[string]http.HandlerFunc{"POST /external/vehiculo": rewrites(w, nombre, kept)}))
-		p, declared := w.Proto(nil), c.declared(nombre)
-		created := p.Apply(typeName, acctest.Result{}, declared)
+		w.Answer(answers.On(routes{"POST /external/vehiculo": rewrites(w, nombre, kept)}))
+		created := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
 		acctest.NoErrors(t, "created", created)
 		w.ExpectCount(1, "SELECT COUNT(*) FROM vehiculos WHERE nombre = ?", kept)
 		read := w.Proto(nil).Read(typeName, created)
 		acctest.ExpectSame(t, "read", read.State, created.State)
 		next := w.Proto(nil)
-		imported := next.Read(typeName, next.ImportID(typeName, c.imported))
+		imported := next.Read(typeName, next.ImportID(typeName, id))
 		for step, state := range map[string]acctest.Result{"read": read, "imported": imported} {
-			planned := w.Proto(nil).Plan(typeName, state, declared)
-			acctest.ExpectPlanned(t, step, planned)
-			acctest.ExpectSame(t, step+", planned", p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState), state.State)
+			acctest.ExpectWhole(t, step+", planned", planOf(w.Proto(nil), typeName, state, declared), state.State)
 		}
 		adopted := w.Proto(nil).Apply(typeName, acctest.Result{}, declared)
-		acctest.Expect(t, "adopted", adopted.PlanWarnings(), c.existing)
-		refused := w.Proto(nil).Plan(typeName, read, c.declared("Furgon de Ana"))
-		acctest.Expect(t, "another", acctest.ErrorsOf(refused.Diagnostics), c.renamed)
-		if typeName == "parking_vehiculo" { // a name that is known at apply only is compared then
-			late := w.Proto(nil).ApplyLate(typeName, read, "nombre", acctest.UnknownText, c.declared("Furgon de Ana"))
-			acctest.Expect(t, "another after all", late.Errors(), c.renamed)
-		}
+		acctest.Expect(t, "adopted", adopted.PlanWarnings(), "Vehicle already exists: AKX0359 of client 1")
 	})
 }
