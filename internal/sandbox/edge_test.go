@@ -17,29 +17,28 @@ func asThe(t *testing.T, service Service) map[string]*httptest.ResponseRecorder 
 	t.Helper()
 	s := open(t, Options{Credential: "credencial", Service: service})
 	for i := range 20 {
-		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", fmt.Sprint("P", i))))
-		must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, ?, 'x''s')", fmt.Sprint("P", i))))
+		change(t, s, "INSERT INTO placas (placa, tipo_vehiculo_id) VALUES (?, 1)", fmt.Sprint("P", i))
+		change(t, s, "INSERT INTO vehiculos (cliente_id, placa, nombre) VALUES (1, ?, 'x''s')", fmt.Sprint("P", i))
 	}
-	must(t, errorOf(s.DB().ExecContext(t.Context(), "INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")))
-	must(t, errorOf(s.DB().ExecContext(t.Context(), `INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
-		VALUES (5, 1, 10, 'bloqueada', 100, 0, 600)`)))
+	change(t, s, `INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5);
+		INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (5, 1, 10, 'bloqueada', 100, 0, 600)`)
 	out := map[string]*httptest.ResponseRecorder{}
 	for _, asked := range []string{
-		"GET placa/P1", "GET placa/N1", "GET vehiculos?cliente_id=1", "GET vehiculos?cliente_id=1&page=2", "GET vehiculos?cliente_id=1&page=9",
-		"GET vehiculos?cliente_id=2", "GET vehiculo/1", "GET vehiculo/99", "GET cliente", "GET cliente wrong", "GET cliente-email?email=flota.sur@example.com",
-		"GET tramo/1", "GET tramos", "GET tramo-precios-estacionar?tramo_id=1", "GET tipo-vehiculo", "GET reservas", "GET faq?faq_id=1", `GET zona-favorita {"cliente_id":1}`,
-		`PUT zona-favorita {"cliente_id":1,"zona_id":2}`, `POST vehiculo {"cliente_id":2,"placa":"P1"}`, `PUT placa {"placa":"P1","tipo_vehiculo_id":1}`,
+		"GET placa/P1", "GET placa/N1", "GET vehiculos?cliente_id=1", "GET vehiculos?cliente_id=1&page=2",
+		"GET vehiculos?cliente_id=1&page=9", "GET vehiculos?cliente_id=2", "GET vehiculo/1", "GET vehiculo/99",
+		"GET cliente", "GET cliente wrong", "GET cliente-email?email=flota.sur@example.com", "GET tramo/1", "GET tramos",
+		"GET tramo-precios-estacionar?tramo_id=1", "GET tipo-vehiculo", "GET reservas", "GET faq?faq_id=1",
+		`GET zona-favorita {"cliente_id":1}`, `PUT zona-favorita {"cliente_id":1,"zona_id":2}`,
+		`POST vehiculo {"cliente_id":2,"placa":"P1"}`, `PUT placa {"placa":"P1","tipo_vehiculo_id":1}`,
 		`POST placa {"placa":"P1","tipo_vehiculo_id":1}`, `POST placa {"placa":"P1","tipo_vehiculo_id":99}`,
 	} {
-		words := strings.SplitN(asked, " ", 3)
-		body, credential := "", "credencial"
-		switch {
-		case len(words) == 3 && words[2] == "wrong":
-			credential = "otra"
-		case len(words) == 3:
-			body = words[2]
+		words := append(strings.SplitN(asked, " ", 3), "")
+		body, credential := words[2], "credencial"
+		if body == "wrong" {
+			body, credential = "", "otra"
 		}
-		r := httptest.NewRequestWithContext(t.Context(), words[0], "http://localhost"+service.of("base path")+"/external/"+words[1], strings.NewReader(body))
+		path := "http://localhost" + service.of("base path") + "/external/" + words[1]
+		r := httptest.NewRequestWithContext(t.Context(), words[0], path, strings.NewReader(body))
 		r.Header = http.Header{"Authorization": {credential}, "Content-Type": {"application/json"}}
 		out[asked] = httptest.NewRecorder()
 		s.ServeHTTP(out[asked], r)

@@ -29,9 +29,9 @@ func TestParseFaults(t *testing.T) {
 func TestFaultRefused(t *testing.T) {
 	t.Parallel()
 	for text, reason := range map[string]string{
-		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=boom": "not a kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
+		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=drop:1.2.3": "rate",
+		"placa=boom": "not a kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
 		"placa=drop:2": "not between 0 and 1", "placa=drop:0": "never strikes", "placa=dropx0": "never strikes",
-		"placa=drop:1.2.3": "rate", "placa=dropx99999999999999999999": "times",
 		"placa=429@late": "no moment", "placa=429@after": "no moment", "placa=delay@before": "no moment",
 	} {
 		if _, err := ParseFaults(text); err == nil || !strings.Contains(err.Error(), reason) {
@@ -51,118 +51,103 @@ const (
 	okPlate = `{"estado":"ok","data":{"message":"Placa registrada"}}`
 )
 
-// struck is what a fault does to a write.
+// struck is what a fault does to the registration of a plate.
 type struck struct {
-	fault     string
-	label     string // in the journal
-	committed bool
 	status    int // 0: the connection is cut
-	retry     string
-	check     func(body string) bool
+	body      string
+	committed bool
 	took      time.Duration
-	late      bool // the write took effect only after the answer
 }
 
-// strikes registers a plate under the fault.
-func (f struck) strikes(t *testing.T) {
+// What each kind does to a write at each moment, and whether the write took effect. A failure is what the client cannot take
+// for a success, whatever the service did.
+func TestFaultKinds(t *testing.T) {
+	t.Parallel()
+	const page = "<!DOCTYPE html>"
+	tests := map[string]struck{
+		"drop":        {committed: true},
+		"drop@before": {},
+		"drop@late":   {committed: true},
+		"500":         {status: 500, body: page},
+		"500@after":   {status: 500, body: page, committed: true},
+		"500@late":    {status: 500, body: page, committed: true},
+		"429":         {status: 429, body: `{"estado":"fail"`},
+		"html":        {status: 200, body: page, committed: true},
+		"html@before": {status: 200, body: page},
+		"html@late":   {status: 200, body: page, committed: true},
+		"delay":       {status: 200, body: okPlate, committed: true, took: 30 * time.Second},
+	}
+	for kind, all := range moments {
+		for i, when := range all {
+			_, tested := tests[Fault{Kind: kind, When: when}.label()]
+			if _, shortly := tests[string(kind)]; !tested && (i > 0 || !shortly) {
+				t.Errorf("no test of %s at %s", kind, when)
+			}
+		}
+	}
+	for fault, want := range tests {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { want.strikes(t, fault) })
+		})
+	}
+}
+
+func (want struck) strikes(t *testing.T, fault string) {
 	t.Helper()
-	all, err := ParseFaults("registrar_placa=" + f.fault)
+	all, err := ParseFaults("registrar_placa=" + fault)
 	must(t, err)
+	f := all[0].complete()
 	s := open(t, Options{Faults: all})
 	started := time.Now()
-	r := send(t, s, "POST", "/external/placa", aPlate)
-	switch {
-	case f.status == 0 && !errors.Is(r.err, io.ErrUnexpectedEOF):
-		t.Errorf("got %+v, want a cut connection", r)
-	case f.status != 0 && (r.err != nil || r.status != f.status || r.header.Get("Retry-After") != f.retry || !f.check(r.body)):
-		t.Errorf("got %+v", r)
+	r := send(t, s, "POST placa", aPlate)
+	if want.status == 0 {
+		equal(t, "the connection is cut", errors.Is(r.err, io.ErrUnexpectedEOF), true)
+	} else {
+		r.want(t, want.status, want.body)
+		equal(t, "Retry-After", r.header.Get("Retry-After"), map[Kind]string{Status429: "1"}[f.Kind])
 	}
-	equal(t, "time", time.Since(started), f.took)
-	if f.late {
+	equal(t, "time", time.Since(started), want.took)
+	if f.When == Late {
 		expectCount(t, s, 0, `SELECT (SELECT count(*) FROM placas) + (SELECT count(*) FROM journal)`)
 		time.Sleep(lateWait)
 		synctest.Wait()
 	}
-	if committed := count(t, s, `SELECT count(*) FROM placas`) == 1; committed != f.committed {
-		t.Errorf("committed %t, want %t", committed, f.committed)
-	}
-	// A failure is what the client cannot take for a success, whatever the service did.
-	slow := f.took > 0
-	if e := journal(t, s, 1)[0]; e.Fault != f.label || e.Committed != f.committed || e.OK != f.committed || e.Status != f.status ||
-		e.Failed == slow {
-		t.Errorf("got %+v, want %s at HTTP %d, committed %t, failed %t", e, f.label, f.status, f.committed, !slow)
-	} else if f.late && e.Duration != lateWait {
-		t.Errorf("the work took %s, want %s", e.Duration, lateWait)
+	expectCount(t, s, map[bool]int{true: 1}[want.committed], `SELECT count(*) FROM placas`)
+	e := journal(t, s, 1)[0]
+	if e.Fault != f.label() || e.Committed != want.committed || e.OK != want.committed || e.Status != want.status ||
+		e.Failed == (f.Kind == Delay) || f.When == Late && e.Duration != lateWait {
+		t.Errorf("got %+v, want %s at HTTP %d, committed %t", e, f.label(), want.status, want.committed)
 	}
 }
 
-// What each kind does to a write at each moment, and whether the write took effect.
-func TestFaultKinds(t *testing.T) {
-	t.Parallel()
-	tests := []struck{
-		{fault: "drop", label: "drop@after", committed: true},
-		{fault: "drop@before", label: "drop@before"},
-		{fault: "drop@late", label: "drop@late", committed: true, late: true},
-		{fault: "500", label: "500@before", status: 500, check: isHTML},
-		{fault: "500@after", label: "500@after", status: 500, committed: true, check: isHTML},
-		{fault: "500@late", label: "500@late", status: 500, committed: true, check: isHTML, late: true},
-		{fault: "429", label: "429@before", status: 429, retry: "1", check: isFail},
-		{fault: "html", label: "html@after", status: 200, committed: true, check: isHTML},
-		{fault: "html@before", label: "html@before", status: 200, check: isHTML},
-		{fault: "html@late", label: "html@late", status: 200, committed: true, check: isHTML, late: true},
-		{fault: "delay", label: "delay@after", status: 200, committed: true, check: isPlate, took: 30 * time.Second},
+// statuses are those of the next answers.
+func statuses(t *testing.T, s *Sandbox, n int) (got []int) {
+	t.Helper()
+	for range n {
+		got = append(got, send(t, s, "GET tramo/1", "").status)
 	}
-	for kind, all := range moments {
-		for _, when := range all {
-			f := Fault{Kind: kind, When: when}
-			if !slices.ContainsFunc(tests, func(tt struck) bool { return tt.label == f.label() }) {
-				t.Errorf("no test of %s", f.label())
-			}
-		}
-	}
-	for _, tt := range tests {
-		inBubble(t, tt.label, func(t *testing.T) { tt.strikes(t) })
-	}
+	return got
 }
-
-func isFail(body string) bool { return strings.Contains(body, `"estado":"fail"`) }
-
-func isHTML(body string) bool { return strings.HasPrefix(body, "<!DOCTYPE html>") }
-
-func isPlate(body string) bool { return body == okPlate }
 
 // Times are used up, then less specific faults count; a fault that is spared by its rate hides them.
 func TestFaultChoice(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{})
-	statuses := func(n int) (got []int) {
-		for range n {
-			got = append(got, send(t, s, "GET", "/external/tramo/1", "").status)
-		}
-		return got
-	}
 	s.Inject(Fault{Key: "default", Kind: Status500}, Fault{Key: "tramo", Kind: Status429, Times: 2})
-	if got := statuses(4); !reflect.DeepEqual(got, []int{429, 429, 500, 500}) {
+	if got := statuses(t, s, 4); !slices.Equal(got, []int{429, 429, 500, 500}) {
 		t.Errorf("got %v, want 429 twice and then 500", got)
 	}
 	s.ClearFaults()
-	if got := statuses(1); got[0] != 200 {
-		t.Errorf("cleared: got %v, want 200", got)
-	}
+	equal(t, "cleared", statuses(t, s, 1)[0], 200)
 	s.Inject(Fault{Key: "default", Kind: Status500}, Fault{Key: "tramo", Kind: Status429, Rate: 1e-12})
-	if got := statuses(1); got[0] != 200 {
-		t.Errorf("spared: got %v, want 200", got)
-	}
+	equal(t, "spared", statuses(t, s, 1)[0], 200)
 }
 
 func TestFaultSeed(t *testing.T) {
 	t.Parallel()
-	run := func(seed uint64) (got []int) {
-		s := open(t, Options{Seed: seed, Faults: []Fault{{Key: "default", Kind: Status500, Rate: 0.5}}})
-		for range 60 {
-			got = append(got, send(t, s, "GET", "/external/informacion", "").status)
-		}
-		return got
+	run := func(seed uint64) []int {
+		return statuses(t, open(t, Options{Seed: seed, Faults: []Fault{{Key: "default", Kind: Status500, Rate: 0.5}}}), 60)
 	}
 	first, again, other := run(1), run(1), run(2)
 	if !slices.Equal(first, again) || slices.Equal(first, other) || !slices.Contains(first, 500) || !slices.Contains(first, 200) {

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"maps"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,12 +9,12 @@ import (
 
 func TestParseLatency(t *testing.T) {
 	t.Parallel()
-	got, err := ParseLatency("placa=2s, default=50ms,registrar_placa=0s")
-	if err != nil || !maps.Equal(got, Latency{"placa": 2 * time.Second, "default": 50 * time.Millisecond, "registrar_placa": 0}) {
-		t.Errorf("got %v, %v", got, err)
-	}
-	if got, err := ParseLatency(""); err != nil || len(got) != 0 {
-		t.Errorf("got %v, %v", got, err)
+	for text, want := range map[string]Latency{
+		"": {}, "placa=2s, default=50ms,registrar_placa=0s": {"placa": 2 * time.Second, "default": 50 * time.Millisecond, "registrar_placa": 0},
+	} {
+		if got, err := ParseLatency(text); err != nil || !maps.Equal(got, want) {
+			t.Errorf("%q: got %v, %v", text, got, err)
+		}
 	}
 	for _, text := range []string{"placa", "placa=x", "placa=2", "plaka=2s", "placa=-1s", "placa=1s,placa=2s", "=1s"} {
 		if _, err := ParseLatency(text); err == nil {
@@ -26,20 +25,20 @@ func TestParseLatency(t *testing.T) {
 
 func TestLatency(t *testing.T) {
 	t.Parallel()
-	tests := map[string]time.Duration{
-		"GET /external/vehiculos":     5 * time.Second,  // default
-		"GET /external/zona-favorita": 7 * time.Second,  // its segment
-		"GET /external/placa/A":       11 * time.Second, // operation and segment have the same name
-		"POST /external/placa":        13 * time.Second, // operation before segment
-		"GET /external/nada":          0,
-	}
 	synctest.Test(t, func(t *testing.T) {
-		s := open(t, Options{Latency: Latency{"default": 5 * time.Second, "zona-favorita": 7 * time.Second, "placa": 11 * time.Second, "registrar_placa": 13 * time.Second}})
-		for request, want := range tests {
-			method, path, _ := strings.Cut(request, " ")
+		latency, err := ParseLatency("default=5s,zona-favorita=7s,placa=11s,registrar_placa=13s")
+		must(t, err)
+		s := open(t, Options{Latency: latency})
+		for request, want := range map[string]time.Duration{
+			"GET vehiculos":     5 * time.Second,  // default
+			"GET zona-favorita": 7 * time.Second,  // its segment
+			"GET placa/A":       11 * time.Second, // operation and segment have the same name
+			"POST placa":        13 * time.Second, // operation before segment
+			"GET nada":          0,
+		} {
 			started := time.Now()
-			send(t, s, method, path, "")
-			equal(t, "time", time.Since(started), want)
+			send(t, s, request, "")
+			equal(t, request, time.Since(started), want)
 		}
 	})
 }

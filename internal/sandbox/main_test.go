@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -16,20 +15,8 @@ import (
 
 var listening = regexp.MustCompile(`^listening on (http://127\.0\.0\.1:[0-9]+)\n`)
 
-// hints waits for what the command prints once it listens, and finds its base URL there.
-func hints(t *testing.T, stdout io.Reader) (text, base string) {
-	t.Helper()
-	printed := make([]byte, 4096)
-	n, err := stdout.Read(printed)
-	m := listening.FindSubmatch(printed[:n])
-	if m == nil {
-		t.Fatalf("does not listen: %s, %v", printed[:n], err)
-	}
-	return string(printed[:n]), string(m[1])
-}
-
-// command runs Main and returns its hints and base URL, and a function that stops it and returns its exit code and what
-// it printed on standard error.
+// command runs Main and gives what it prints once it listens, its base URL, and a function that stops it and gives its exit
+// code and what it printed on standard error.
 func command(t *testing.T, args ...string) (said, base string, stop func() (int, string)) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -45,46 +32,48 @@ func command(t *testing.T, args ...string) (said, base string, stop func() (int,
 		return <-code, stderr.String()
 	})
 	t.Cleanup(func() { stop() })
-	said, base = hints(t, reader)
-	return said, base, stop
+	printed := make([]byte, 4096)
+	n, err := reader.Read(printed)
+	m := listening.FindSubmatch(printed[:n])
+	if m == nil {
+		t.Fatalf("does not listen: %s, %v", printed[:n], err)
+	}
+	return string(printed[:n]), string(m[1]), stop
 }
 
-func fetch(t *testing.T, method, address, body, credential string) (int, string, error) {
+func fetch(t *testing.T, request, body, credential string) reply {
 	t.Helper()
+	method, address, _ := strings.Cut(request, " ")
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	must(t, err)
-	r.Header.Set("Authorization", credential)
-	r.Header.Set("Content-Type", "application/json")
+	r.Header = http.Header{"Authorization": {credential}, "Content-Type": {"application/json"}}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	response, err := client.Do(r)
 	if err != nil {
-		return 0, "", err
+		return reply{err: err}
 	}
 	defer func() { _ = response.Body.Close() }()
 	all, err := io.ReadAll(response.Body)
-	return response.StatusCode, string(all), err
+	return reply{status: response.StatusCode, body: string(all), err: err}
 }
 
 func TestMainServes(t *testing.T) {
 	t.Parallel()
-	said, base, stop := command(t, "-database", filepath.Join(t.TempDir(), "s.db"), "-credential", "secreta", "-fault", "vehiculo=dropx1", "-seed", "3")
+	file := filepath.Join(t.TempDir(), "s.db")
+	said, base, stop := command(t, "-database", file, "-credential", "secreta", "-fault", "vehiculo=dropx1", "-seed", "3")
 	for _, part := range []string{"PARKING_BASE_URL=" + base, "PARKING_CREDENTIAL=", "curl "} {
 		if !strings.Contains(said, part) {
 			t.Errorf("no %q in the hints:\n%s", part, said)
 		}
 	}
-	if status, body, err := fetch(t, "POST", base+"/external/placa", aPlate, "secreta"); err != nil || status != 200 || !strings.Contains(body, `{"message":"Placa registrada"}`) {
-		t.Errorf("got %d %s %v", status, body, err)
-	}
-	if status, body, err := fetch(t, "GET", base+"/external/informacion", "", "otra"); err != nil || status != 401 {
-		t.Errorf("wrong credential: got %d %s %v", status, body, err)
-	}
-	if _, _, err := fetch(t, "POST", base+"/external/vehiculo", `{"cliente_id":1,"placa":"A"}`, "secreta"); !errors.Is(err, io.EOF) {
-		t.Errorf("drop: got %v", err)
+	fetch(t, "POST "+base+"/external/placa", aPlate, "secreta").want(t, 200, okPlate)
+	fetch(t, "GET "+base+"/external/informacion", "", "otra").want(t, 401, "")
+	if r := fetch(t, "POST "+base+"/external/vehiculo", `{"cliente_id":1,"placa":"A"}`, "secreta"); !errors.Is(r.err, io.EOF) {
+		t.Errorf("drop: got %+v", r)
 	}
 	var refused bytes.Buffer
-	if code := Main(t.Context(), []string{"-listen", strings.TrimPrefix(base, "http://")}, io.Discard, &refused); code != 1 ||
-		!strings.Contains(refused.String(), "address already in use; -listen takes another address") {
+	code := Main(t.Context(), []string{"-listen", strings.TrimPrefix(base, "http://")}, io.Discard, &refused)
+	if code != 1 || !strings.Contains(refused.String(), "address already in use; -listen takes another address") {
 		t.Errorf("the same address again: exit code %d, %s", code, &refused)
 	}
 	code, log := stop()
@@ -97,23 +86,18 @@ func TestMainServes(t *testing.T) {
 func TestMainFinishes(t *testing.T) {
 	t.Parallel()
 	_, base, stop := command(t, "-latency", "tramo=2s")
-	answered := make(chan string, 1)
-	go func() {
-		_, body, err := fetch(t, "GET", base+"/external/tramo/1", "", "x")
-		answered <- fmt.Sprint(body, err)
-	}()
+	answered := make(chan reply, 1)
+	go func() { answered <- fetch(t, "GET "+base+"/external/tramo/1", "", "x") }()
 	for now := ""; !strings.Contains(now, `"in_flight":1`) && len(answered) == 0; {
-		var err error
-		_, now, err = fetch(t, "GET", base+watchPath+"now?since=0", "", "")
-		must(t, err)
+		r := fetch(t, "GET "+base+watchPath+"now?since=0", "", "")
+		must(t, r.err)
+		now = r.body
 	}
 	if code, log := stop(); code != 0 {
 		t.Errorf("exit code %d: %s", code, log)
 	}
-	if got := <-answered; !strings.HasPrefix(got, `{"estado":"ok"`) {
-		t.Errorf("in flight: %s", got)
-	}
-	if _, _, err := fetch(t, "GET", base+"/external/informacion", "", "x"); err == nil {
+	data[any](t, <-answered)
+	if r := fetch(t, "GET "+base+"/external/informacion", "", "x"); r.err == nil {
 		t.Error("still listening")
 	}
 }

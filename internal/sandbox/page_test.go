@@ -14,14 +14,14 @@ func TestPageInABrowser(t *testing.T) {
 	t.Parallel()
 	s := open(t, Options{Faults: []Fault{{Key: "registrar_vehiculo", Kind: Status500, When: After, Times: 1}}})
 	for _, plate := range []string{"AUTO-1", "MOTO-1"} { // the answer to the first vehicle is lost
-		send(t, s, "POST", "/external/placa", `{"placa":"`+plate+`","tipo_vehiculo_id":1}`)
-		send(t, s, "POST", "/external/vehiculo", `{"placa":"`+plate+`","cliente_id":1}`)
+		send(t, s, "POST placa", `{"placa":"`+plate+`","tipo_vehiculo_id":1}`)
+		send(t, s, "POST vehiculo", `{"placa":"`+plate+`","cliente_id":1}`)
 	}
-	send(t, s, "POST", "/external/vehiculo", `{"placa":"AUTO-1","cliente_id":2}`)
-	send(t, s, "GET", "/external/placa/NADIE99", "")
-	must(t, errorOf(s.DB().ExecContext(t.Context(), `INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('<img src=x onerror=taken()>', 1);
+	send(t, s, "POST vehiculo", `{"placa":"AUTO-1","cliente_id":2}`)
+	send(t, s, "GET placa/NADIE99", "")
+	change(t, s, `INSERT INTO placas (placa, tipo_vehiculo_id) VALUES ('<img src=x onerror=taken()>', 1);
 		INSERT INTO vehiculos (placa, cliente_id) VALUES ('<img src=x onerror=taken()>', 1);
-		UPDATE clientes SET nombre = '<script>taken()</script>' WHERE id = 1`)))
+		UPDATE clientes SET nombre = '<script>taken()</script>' WHERE id = 1`)
 	s.enter() // a request that takes long
 	t.Cleanup(s.leave)
 	dom, text := browse(t, s)

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,22 +24,19 @@ func TestPersistence(t *testing.T) {
 	fleet(t, first)
 	must(t, first.Close())
 	second := open(t, Options{Database: path})
-	if got := data[vehiculo](t, send(t, second, "GET", "/external/vehiculo/2", "")); got.Placa != "MOTO-1" {
-		t.Errorf("got %+v", got)
-	}
-	send(t, second, "POST", "/external/placa", aPlate)
+	equal(t, "plate", data[object](t, send(t, second, "GET vehiculo/2", ""))["placa"], any("MOTO-1"))
+	made(t, second, "POST placa", aPlate)
 	if entries := journal(t, second, 6); entries[4].Seq != 5 || entries[5].About != "placa=A" {
 		t.Errorf("got %+v", entries)
 	}
 	var mode string
-	if err := second.DB().QueryRowContext(t.Context(), `PRAGMA journal_mode`).Scan(&mode); err != nil || mode != "wal" {
-		t.Errorf("journal mode %q, %v", mode, err)
-	}
+	must(t, second.DB().QueryRowContext(t.Context(), `PRAGMA journal_mode`).Scan(&mode))
+	equal(t, "journal mode", mode, "wal")
 	expectCount(t, second, 4, `SELECT count(*) FROM clientes`)
-	if found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "con espacio*.db")); err != nil || len(found) != 1 {
-		t.Errorf("made %v, %v", found, err)
-	}
-	must(t, errorOf(second.DB().ExecContext(t.Context(), `PRAGMA user_version = 99`)))
+	found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "con espacio*.db"))
+	must(t, err)
+	equal(t, "files", len(found), 1)
+	change(t, second, `PRAGMA user_version = 99`)
 	if _, err := Open(t.Context(), Options{Database: path}); err == nil || !strings.Contains(err.Error(), "another version") {
 		t.Errorf("got %v", err)
 	}
@@ -58,24 +54,29 @@ func TestOneDatabase(t *testing.T) {
 		sandboxes int
 	}
 	each(t, map[string]row{
-		"file": {Options{Database: filepath.Join(t.TempDir(), "comun.db")}, 3}, "empty": {Options{}, 1}, "by name": {Options{Database: ":memory:"}, 1}, "command": {command, 1},
-	}, func(t *testing.T, tt row) {
-		var group sync.WaitGroup
-		all := openAtOnce(t, tt.Options, tt.sandboxes)
+		"file": {Options{Database: filepath.Join(t.TempDir(), "comun.db")}, 3}, "empty": {Options{}, 1},
+		"by name": {Options{Database: ":memory:"}, 1}, "command": {command, 1},
+	}, func(t *testing.T, c row) {
+		var opening, writing sync.WaitGroup
+		all := make([]*Sandbox, c.sandboxes)
+		for i := range all {
+			opening.Go(func() { all[i] = open(t, c.Options) })
+		}
+		opening.Wait()
 		for i, s := range all {
 			for w := range workers {
-				group.Go(func() {
+				writing.Go(func() {
 					for n := range plates {
-						send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"%d-%d-%d","tipo_vehiculo_id":1}`, i, w, n)).wantStatus(t, 200)
+						made(t, s, "POST placa", fmt.Sprintf(`{"placa":"%d-%d-%d","tipo_vehiculo_id":1}`, i, w, n))
 						// Everybody wants the same plate, one gets it.
-						send(t, s, "POST", "/external/placa", fmt.Sprintf(`{"placa":"COMUN-%d","tipo_vehiculo_id":1}`, n))
-						send(t, s, "GET", fmt.Sprintf("/external/placa/COMUN-%d", n), "").wantStatus(t, 200)
+						send(t, s, "POST placa", fmt.Sprintf(`{"placa":"COMUN-%d","tipo_vehiculo_id":1}`, n))
+						made(t, s, fmt.Sprintf("GET placa/COMUN-%d", n), "")
 					}
 				})
 			}
 		}
-		group.Wait()
-		s, sent := all[0], tt.sandboxes*workers*plates
+		writing.Wait()
+		s, sent := all[0], c.sandboxes*workers*plates
 		s.DB().SetMaxIdleConns(0) // what is in memory does not go when the pool has let go of every connection
 		expectCount(t, s, sent+plates, `SELECT count(*) FROM placas`)
 		expectCount(t, s, sent+plates, `SELECT count(*) FROM journal WHERE committed`)
@@ -85,20 +86,4 @@ func TestOneDatabase(t *testing.T) {
 			t.Error("there is a file named :memory:")
 		}
 	})
-}
-
-// openAtOnce opens several sandboxes at the same time.
-func openAtOnce(t *testing.T, o Options, n int) []*Sandbox {
-	t.Helper()
-	var group sync.WaitGroup
-	all, errs := make([]*Sandbox, n), make([]error, n)
-	for i := range all {
-		group.Go(func() { all[i], errs[i] = Open(t.Context(), o) })
-	}
-	group.Wait()
-	must(t, errors.Join(errs...))
-	for _, s := range all {
-		t.Cleanup(func() { noError(t, s.Close()) })
-	}
-	return all
 }
