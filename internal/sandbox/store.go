@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net/url"
@@ -20,18 +21,25 @@ const busyWait = 15 * time.Second
 // inMemory is what SQLite itself calls a database without a file.
 const inMemory = ":memory:"
 
-// openStore opens the database at path, or a private one in memory when path is "" or inMemory, and makes its tables. The function
-// closes it.
-func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err error) {
+//go:embed schema/tablas.sql
+var tables string
+
+//go:embed schema/datos.sql
+var town string // what it holds on the first day
+
+// schemaVersion counts up with each change of the tables: a file of another version is refused, and not converted.
+const schemaVersion = 2
+
+// openStore opens the database at path, or a private one in memory when path is "" or inMemory, and makes its tables.
+// The function closes it.
+func openStore(ctx context.Context, path string) (_ *sql.DB, closeAll func() error, err error) {
 	query := url.Values{
 		"_txlock": {"immediate"},
 		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), "foreign_keys(ON)", "synchronous(NORMAL)"},
 	}
 	memory := path == "" || path == inMemory
-	location := path
+	location := "/" + rand.Text() // of one in memory: with the slash, connections share it, and nobody else has the name
 	if memory {
-		// A leading slash lets the connections of this process share the database, the random name keeps it private.
-		location = "/" + rand.Text()
 		query.Set("vfs", "memdb")
 	} else if location, err = filepath.Abs(path); err != nil {
 		return nil, nil, fmt.Errorf("database: %w", err)
@@ -39,39 +47,29 @@ func openStore(ctx context.Context, path string) (_ *sql.DB, _ func() error, err
 	if location = filepath.ToSlash(location); location[0] != '/' {
 		location = "/" + location // a drive letter must not be taken for a host
 	}
-	source := (&url.URL{Scheme: "file", Path: location, RawQuery: query.Encode()}).String()
-
-	db, err := sql.Open("sqlite", source)
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: location, RawQuery: query.Encode()}).String())
 	if err != nil {
 		return nil, nil, fmt.Errorf("database: %w", err)
 	}
-	closeAll := db.Close
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, closeAll())
-		}
-	}()
+	closeAll = db.Close
 	if memory {
-		// One connection, because in memory readers and writers block each other; a second one, outside the pool, keeps
-		// the database when the pool drops its own.
-		db.SetMaxOpenConns(1)
-		anchor, err := sql.Open("sqlite", source)
-		if err != nil {
-			return nil, nil, fmt.Errorf("database: %w", err)
-		}
-		closeAll = func() error { return errors.Join(db.Close(), anchor.Close()) }
-		if err := anchor.PingContext(ctx); err != nil {
-			return nil, nil, fmt.Errorf("database: %w", err)
+		// One connection, because in memory readers and writers block each other; a second one, which is kept, keeps the
+		// database when the pool drops the other.
+		db.SetMaxOpenConns(2)
+		var anchor *sql.Conn
+		if anchor, err = db.Conn(ctx); err == nil {
+			closeAll = func() error { return errors.Join(anchor.Close(), db.Close()) }
 		}
 	} else {
 		db.SetMaxOpenConns(8)
 		db.SetMaxIdleConns(8)
-		if err := useWAL(ctx, db); err != nil {
-			return nil, nil, fmt.Errorf("database %s: %w", path, err)
-		}
+		err = useWAL(ctx, db)
 	}
-	if err := makeTables(ctx, db); err != nil {
-		return nil, nil, fmt.Errorf("database %s: %w", path, err)
+	if err == nil {
+		err = makeTables(ctx, db)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("database %s: %w", path, err), closeAll())
 	}
 	return db, closeAll, nil
 }
@@ -89,4 +87,27 @@ func useWAL(ctx context.Context, db *sql.DB) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// makeTables makes and seeds a new database, in one transaction, so that of several processes that open a new file exactly one does.
+func makeTables(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	var version int
+	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+		return err
+	}
+	switch version {
+	case schemaVersion:
+		return nil
+	case 0:
+		if _, err := tx.ExecContext(ctx, tables+town+fmt.Sprintf(`; PRAGMA user_version = %d`, schemaVersion)); err != nil {
+			return err
+		}
+		return tx.Commit()
+	}
+	return errors.New("made by another version of the sandbox: delete it, or name another file")
 }
