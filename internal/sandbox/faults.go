@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -9,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -50,66 +50,43 @@ const (
 
 // Fault is a failure to produce on purpose.
 type Fault struct {
-	// Key selects operations as in Latency. Of the faults that select one, only the most specific are considered.
-	Key string
-	// Kind is what happens.
-	Kind Kind
-	// When it happens; "" is the first moment of its kind.
-	When When
-	// Rate is how often it happens, between 0 and 1; 0 is always.
-	Rate float64
-	// Times is how often it happens at most; 0 is without limit.
-	Times int
+	Key   string // selects operations as in Latency; of the faults that select one, only the most specific are considered
+	Kind  Kind
+	When  When    // "" is the first moment of its kind
+	Rate  float64 // how often it happens, between 0 and 1; 0 is always
+	Times int     // how often it happens at most; 0 is without limit
 	// Delay is how long Delay waits (0 is 30 s), or how long after the answer the work of a Late fault is done (0 is 1 s).
 	Delay time.Duration
 }
 
-var faultPattern = regexp.MustCompile(`^([a-z_-]+)=([0-9a-z-]+?)(?:@([a-z]+))?(?::([0-9.]+)(%?))?(?:x([0-9]+))?$`)
+var faultPattern = regexp.MustCompile(
+	`^([a-z_-]+)=([0-9a-z-]+?)(?:@([a-z]+))?(?::([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(%?))?(?:x([0-9]+))?$`)
 
 // ParseFaults reads comma separated faults, each key=kind[@before|@after|@late][:rate][xTimes], such as
 // "registrar_placa=drop@after:5%,default=500:0.02,vehiculo=429x3"; "" is no fault. The error names the part that is
 // wrong and why.
-func ParseFaults(text string) ([]Fault, error) {
-	var all []Fault
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
+func ParseFaults(text string) (all []Fault, err error) {
+	err = eachPart("fault", text, func(part string) error {
 		f, err := parseFault(part)
-		if err != nil {
-			return nil, fmt.Errorf("fault %q: %w", part, err)
-		}
 		all = append(all, f)
-	}
-	return all, nil
+		return err
+	})
+	return all, err
 }
 
-func parseFault(text string) (Fault, error) {
+func parseFault(text string) (f Fault, err error) {
 	m := faultPattern.FindStringSubmatch(text)
 	if m == nil {
-		return Fault{}, fmt.Errorf("must be key=kind[@before|@after|@late][:rate][xTimes]")
+		return f, errors.New("must be key=kind[@before|@after|@late][:rate][xTimes]")
 	}
-	f := Fault{Key: m[1], Kind: Kind(m[2]), When: When(m[3])}
-	var err error
-	if m[4] != "" {
-		if f.Rate, err = strconv.ParseFloat(m[4], 64); err != nil {
-			return Fault{}, fmt.Errorf("rate: %w", err)
-		}
-		if m[5] == "%" {
-			f.Rate /= 100
-		}
-		if f.Rate == 0 { // in the struct 0 is always, which nobody who writes 0 means
-			return Fault{}, fmt.Errorf("a rate of 0 never strikes")
-		}
+	f = Fault{Key: m[1], Kind: Kind(m[2]), When: When(m[3])}
+	f.Rate, _ = strconv.ParseFloat(m[4], 64) // the pattern has numbers, or nothing
+	f.Times, _ = strconv.Atoi(m[6])
+	if m[5] == "%" {
+		f.Rate /= 100
 	}
-	if m[6] != "" {
-		if f.Times, err = strconv.Atoi(m[6]); err != nil {
-			return Fault{}, fmt.Errorf("times: %w", err)
-		}
-		if f.Times == 0 {
-			return Fault{}, fmt.Errorf("x0 never strikes")
-		}
+	if m[4] != "" && f.Rate == 0 || m[6] != "" && f.Times == 0 { // in the struct 0 is always, which nobody who writes 0 means
+		return f, errors.New("a rate of 0 or x0 never strikes")
 	}
 	return f, f.validate()
 }
@@ -125,8 +102,6 @@ func (f Fault) validate() error {
 		return fmt.Errorf("fault of %q: %q is no moment of %s (one of %q)", f.Key, f.When, f.Kind, all)
 	case f.Rate < 0 || f.Rate > 1:
 		return fmt.Errorf("fault of %q: rate %g is not between 0 and 1", f.Key, f.Rate)
-	case f.Times < 0 || f.Delay < 0:
-		return fmt.Errorf("fault of %q: times and delay cannot be negative", f.Key)
 	}
 	return nil
 }
@@ -178,28 +153,19 @@ func (a *answer) page(status int) {
 type faults struct {
 	mu     sync.Mutex
 	random *rand.Rand
-	armed  []*armed
+	armed  []Fault // with what is left of their times
 }
 
-// armed is a fault with what is left of its times.
-type armed struct {
-	Fault
-	struck int
-}
-
-func newFaults(seed uint64, all []Fault) *faults {
-	//nolint:gosec // repeatable on purpose, nothing secret depends on it
-	set := &faults{random: rand.New(rand.NewPCG(seed, 0))}
-	set.add(all...)
-	return set
-}
-
-func (s *faults) add(all ...Fault) {
+func (s *faults) add(all ...Fault) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range all {
-		s.armed = append(s.armed, &armed{Fault: f.complete()})
+		if err := f.validate(); err != nil {
+			return err
+		}
+		s.armed = append(s.armed, f.complete())
 	}
+	return nil
 }
 
 func (s *faults) clear() {
@@ -208,26 +174,31 @@ func (s *faults) clear() {
 	s.armed = nil
 }
 
-// pick chooses the fault that strikes a request of op, nil for none. Only the most specific faults that still have
-// times left are considered, in the order they were given.
-func (s *faults) pick(op *operation) *Fault {
+// pick chooses the fault that strikes a request of op; one without a kind is none. Only the most specific faults that
+// still have times left are considered, in the order they were given.
+func (s *faults) pick(op *operation) Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, key := range op.keys() {
 		considered := false
-		for _, f := range s.armed {
-			if f.Key != key || f.Times > 0 && f.struck >= f.Times {
+		for i, f := range s.armed {
+			if f.Key != key {
 				continue
 			}
 			considered = true
-			if f.Rate == 0 || s.random.Float64() < f.Rate {
-				f.struck++
-				return &f.Fault
+			if f.Rate > 0 && s.random.Float64() >= f.Rate {
+				continue
 			}
+			if f.Times == 1 {
+				s.armed = slices.Delete(s.armed, i, i+1)
+			} else if f.Times > 1 {
+				s.armed[i].Times--
+			}
+			return f
 		}
 		if considered {
-			return nil
+			break
 		}
 	}
-	return nil
+	return Fault{}
 }

@@ -29,7 +29,7 @@ func TestParseFaults(t *testing.T) {
 func TestFaultRefused(t *testing.T) {
 	t.Parallel()
 	for text, reason := range map[string]string{
-		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=drop:1.2.3": "rate",
+		"placa": "must be key=kind", "placa=": "must be key=kind", "placa=drop:1.2.3": "must be key=kind",
 		"placa=boom": "not a kind", "plaka=drop": "neither", "placa=drop@never": "no moment",
 		"placa=drop:2": "not between 0 and 1", "placa=drop:0": "never strikes", "placa=dropx0": "never strikes",
 		"placa=429@late": "no moment", "placa=429@after": "no moment", "placa=delay@before": "no moment",

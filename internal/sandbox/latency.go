@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,24 +16,31 @@ type Latency map[string]time.Duration
 // error names a key that selects no operation, a key given twice, or a duration that is none.
 func ParseLatency(text string) (Latency, error) {
 	latency := Latency{}
-	for part := range strings.SplitSeq(text, ",") {
-		if strings.TrimSpace(part) == "" {
-			continue
-		}
-		key, value, found := strings.Cut(strings.TrimSpace(part), "=")
+	err := eachPart("latency", text, func(part string) (err error) {
+		key, value, found := strings.Cut(part, "=")
 		if !found {
-			return nil, fmt.Errorf("latency %q: must be key=duration, for example placa=2s", part)
+			return errors.New("must be key=duration, for example placa=2s")
 		}
 		if _, twice := latency[key]; twice {
-			return nil, fmt.Errorf("latency %q: the key is given twice", part)
+			return errors.New("the key is given twice")
 		}
-		d, err := time.ParseDuration(value)
-		if err != nil {
-			return nil, fmt.Errorf("latency %q: %w", part, err)
+		latency[key], err = time.ParseDuration(value)
+		return err
+	})
+	return latency, cmp.Or(err, latency.validate())
+}
+
+// eachPart reads the comma separated parts of a setting. The error names the part that is wrong.
+func eachPart(setting, text string, read func(part string) error) error {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
 		}
-		latency[key] = d
+		if err := read(part); err != nil {
+			return fmt.Errorf("%s %q: %w", setting, part, err)
+		}
 	}
-	return latency, latency.validate()
+	return nil
 }
 
 func (l Latency) validate() error {

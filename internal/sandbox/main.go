@@ -92,7 +92,7 @@ A key of -latency is one of these too. The operations:
 
 func operationNames() string {
 	var names []string
-	for _, op := range operations() {
+	for _, op := range operations {
 		names = append(names, op.name)
 	}
 	var out strings.Builder

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -12,19 +13,14 @@ import (
 
 // Options configures a [Sandbox]. The zero value is a quick, faultless service kept in memory.
 type Options struct {
-	// Database is the path of the SQLite file, made when absent; "" and ":memory:" keep everything in memory.
-	Database string
-	// Latency is how long operations take, see [ParseLatency].
-	Latency Latency
-	// Faults are the failures to produce, see [ParseFaults].
-	Faults []Fault
-	// Seed seeds the random choice of faults: the same seed and the same requests fail the same way.
-	Seed uint64
+	Database string  // path of the SQLite file, made when absent; "" and ":memory:" keep everything in memory
+	Latency  Latency // how long operations take, see [ParseLatency]
+	Faults   []Fault // the failures to produce, see [ParseFaults]
+	Seed     uint64  // of the random choice of faults: the same seed and the same requests fail the same way
 	// Credential, when set, is the only accepted credential besides the tokens the sandbox issues itself. When empty
 	// every non-blank credential is accepted.
 	Credential string
-	// Service is how it answers where the interface document is silent.
-	Service Service
+	Service    Service // how it answers where the interface document is silent
 	// AcceptDuplicates takes the hostile reading of what registering twice does: a plate is overwritten, a vehicle gets
 	// a second record. Without it both are refused.
 	AcceptDuplicates bool
@@ -36,8 +32,7 @@ type Options struct {
 type Sandbox struct {
 	options Options
 	log     *slog.Logger
-	routes  routes
-	faults  *faults
+	faults  faults
 	edge    http.Handler // nil where Options.Service is as the sandbox is
 	db      *sql.DB
 	close   func() error
@@ -57,18 +52,13 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	if err := o.Latency.validate(); err != nil {
 		return nil, err
 	}
-	for _, f := range o.Faults {
-		if err := f.validate(); err != nil {
-			return nil, err
-		}
+	//nolint:gosec // repeatable on purpose, nothing secret depends on it
+	random := rand.New(rand.NewPCG(o.Seed, 0))
+	s := &Sandbox{options: o, log: cmp.Or(o.Logger, slog.New(slog.DiscardHandler)), faults: faults{random: random}}
+	err := s.faults.add(o.Faults...)
+	if err != nil {
+		return nil, err
 	}
-	s := &Sandbox{
-		options: o,
-		log:     cmp.Or(o.Logger, slog.New(slog.DiscardHandler)),
-		routes:  newRoutes(),
-		faults:  newFaults(o.Seed, o.Faults),
-	}
-	var err error
 	if s.db, s.close, err = openStore(ctx, o.Database); err != nil {
 		return nil, err
 	}
@@ -96,12 +86,9 @@ func (s *Sandbox) DB() *sql.DB { return s.db }
 // Inject adds faults to those already there. It panics on a fault that [Open] would refuse: a test that waits for a
 // fault which never strikes passes for no reason.
 func (s *Sandbox) Inject(all ...Fault) {
-	for _, f := range all {
-		if err := f.validate(); err != nil {
-			panic(err)
-		}
+	if err := s.faults.add(all...); err != nil {
+		panic(err)
 	}
-	s.faults.add(all...)
 }
 
 // ClearFaults removes every fault, those of the options included.

@@ -47,24 +47,23 @@ func isLoopback(host string) bool {
 
 // handle answers one request, whatever its host.
 func (s *Sandbox) handle(w http.ResponseWriter, r *http.Request) {
-	if s.edge != nil && !strings.HasPrefix(r.URL.Path, watchPath) {
+	switch {
+	case strings.HasPrefix(r.URL.Path, watchPath):
+		s.serveWatch(w, r)
+	case s.edge != nil:
 		s.edge.ServeHTTP(w, r)
-		return
+	default:
+		s.handleItself(w, r)
 	}
-	s.handleItself(w, r)
 }
 
 // handleItself answers as the sandbox does by itself.
 func (s *Sandbox) handleItself(w http.ResponseWriter, r *http.Request) {
-	if strings.HasPrefix(r.URL.Path, watchPath) {
-		s.serveWatch(w, r)
-		return
-	}
 	x := &exchange{r: r}
 	x.entry = Entry{Time: time.Now().UTC(), Method: r.Method, Path: r.URL.EscapedPath(), Query: redact(r.URL.RawQuery)}
 	// The body is read before any wait: net/http only notices a client that goes away once nothing is left to read.
 	body, bodyErr := io.ReadAll(r.Body)
-	op, param, routeErr := s.routes.match(r)
+	op, param, routeErr := match(r)
 	x.op, x.param, x.body, x.early = op, param, body, errors.Join(routeErr, bodyErr)
 	x.entry.About = about(body)
 	if op != nil {
@@ -94,8 +93,8 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 		if !sleep(ctx, s.options.Latency.of(x.op)) {
 			return s.record(x, cut)
 		}
-		if struck := s.faults.pick(x.op); struck != nil {
-			fault, x.entry.Fault = *struck, struck.label()
+		if fault = s.faults.pick(x.op); fault.Kind != "" {
+			x.entry.Fault = fault.label()
 		}
 	}
 	switch fault.When {
