@@ -5,77 +5,55 @@ import (
 	"crypto/subtle"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
 )
 
 const (
-	// tokenPrefix tells issued tokens from other credentials without asking the store.
-	tokenPrefix = "sbx_"
-	// tokenLife is how long an issued token is good for.
-	tokenLife = 24 * time.Hour
-	// loginPassword is everybody's password in the sandbox, where accounts have none of their own.
-	loginPassword = "sandbox"
-	// defaultCliente is the client tied to a credential that the sandbox did not issue.
-	defaultCliente = 1
+	tokenPrefix    = "sbx_" // tells issued tokens from other credentials without asking the store
+	tokenLife      = 24 * time.Hour
+	loginPassword  = "sandbox" // everybody's, where accounts have none of their own
+	defaultCliente = 1         // tied to a credential that the sandbox did not issue
 )
 
 // selectToken is the answer of the operations that hand out a credential.
 var selectToken = statement(`SELECT json_object('token', token, 'expira',`, timestamp("expira"), `) FROM tokens`)
 
 // authorize ties the request to a client, or refuses it. The credential stands alone or after a scheme (A1).
-func (s *Sandbox) authorize(c *call, op *operation, header string) error {
-	refuse := func(text string) error {
-		return &refusal{status: http.StatusUnauthorized, message: text, errores: problems{"Authorization": {text}}}
-	}
+func (s *Sandbox) authorize(c *call, header string) error {
 	c.clienteID = defaultCliente
 	alone := strings.TrimSpace(header)
 	if alone == "" {
-		if op.public {
-			return nil
-		}
-		return refuse("Falta la cabecera Authorization")
+		return wrongHeader(http.StatusUnauthorized, "Authorization", "Falta la cabecera Authorization")
 	}
-	candidates := []string{alone}
-	if _, rest, found := strings.Cut(alone, " "); found {
-		candidates = append(candidates, strings.TrimSpace(rest))
-	}
-	for _, candidate := range candidates {
-		if strings.HasPrefix(candidate, tokenPrefix) {
-			known, err := c.useToken(candidate)
-			if err != nil {
-				return err
-			}
-			if known {
-				return nil
-			}
+	_, rest, _ := strings.Cut(alone, " ")
+	for _, candidate := range []string{alone, strings.TrimSpace(rest)} {
+		if known, err := c.useToken(candidate); known || err != nil {
+			return err
 		}
 		want := s.options.Credential
 		if want == "" || subtle.ConstantTimeCompare([]byte(candidate), []byte(want)) == 1 {
 			return nil
 		}
 	}
-	if op.public {
-		return nil
-	}
-	return refuse("La credencial no es válida")
+	return wrongHeader(http.StatusUnauthorized, "Authorization", "La credencial no es válida")
 }
 
 // useToken ties the request to the client of an issued token and tells whether there is such a token.
-func (c *call) useToken(candidate string) (bool, error) {
+func (c *call) useToken(candidate string) (known bool, err error) {
+	if !strings.HasPrefix(candidate, tokenPrefix) {
+		return false, nil
+	}
 	var expira int64
-	err := c.db.QueryRowContext(c.ctx, `SELECT cliente_id, expira FROM tokens WHERE token = ?`, candidate).Scan(&c.clienteID, &expira)
+	err = c.db.QueryRowContext(c.ctx, `SELECT cliente_id, expira FROM tokens WHERE token = ?`, candidate).Scan(&c.clienteID, &expira)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("read token: %w", err)
-	case expira < c.now.Unix():
-		return false, &refusal{status: http.StatusUnauthorized, message: "La credencial ha caducado."}
+	case err == nil && expira < c.now.Unix():
+		err = &refusal{status: http.StatusUnauthorized, message: "La credencial ha caducado."}
 	}
-	return true, nil
+	return err == nil, err
 }
 
 func (c *call) issue(clienteID int64) any {

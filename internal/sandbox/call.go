@@ -16,7 +16,6 @@ import (
 // querier is what a call reads and writes through: the pool for reads, a transaction for writes.
 type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
@@ -31,8 +30,6 @@ type call struct {
 	param string
 	query url.Values
 	body  map[string]json.RawMessage
-	read  map[string]bool // body fields the handler has asked for
-	asked map[string]bool // query parameters the handler has asked for
 	wrong problems
 
 	err     error // why the call fails; nothing is read or written after it
@@ -41,10 +38,7 @@ type call struct {
 
 // answer runs the operation of x and puts its outcome in an envelope.
 func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
-	made, err := answer{}, x.early
-	if err == nil {
-		made, err = s.run(ctx, x)
-	}
+	made, err := s.run(ctx, x)
 	if err == nil {
 		return made
 	}
@@ -54,14 +48,19 @@ func (s *Sandbox) answer(ctx context.Context, x *exchange) answer {
 	return fail(err)
 }
 
-// run answers one understood request; a write is one transaction, committed before run returns.
+// run answers a request; a write is one transaction, committed before run returns.
 func (s *Sandbox) run(ctx context.Context, x *exchange) (answer, error) {
+	if x.early != nil {
+		return answer{}, x.early
+	}
 	c := &call{
 		ctx: ctx, db: s.db, now: time.Now().UTC(), duplicates: s.options.AcceptDuplicates,
-		param: x.param, read: map[string]bool{}, asked: map[string]bool{}, wrong: problems{},
+		param: x.param, wrong: problems{},
 	}
-	if err := s.authorize(c, x.op, x.r.Header.Get("Authorization")); err != nil {
-		return answer{}, err
+	if !x.op.public {
+		if err := s.authorize(c, x.r.Header.Get("Authorization")); err != nil {
+			return answer{}, err
+		}
 	}
 	if err := c.decode(x.r, x.body); err != nil {
 		return answer{}, err
@@ -97,8 +96,7 @@ func (c *call) decode(r *http.Request, body []byte) error {
 		return nil
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		text := "Un cuerpo requiere Content-Type: application/json"
-		return &refusal{status: http.StatusUnsupportedMediaType, message: text, errores: problems{"Content-Type": {text}}}
+		return wrongHeader(http.StatusUnsupportedMediaType, "Content-Type", "Un cuerpo requiere Content-Type: application/json")
 	}
 	if err := json.Unmarshal(body, &c.body); err != nil || c.body == nil {
 		return &refusal{status: http.StatusBadRequest, message: "El cuerpo no es un objeto JSON"}
@@ -172,34 +170,7 @@ func (c *call) record(missing, query string, args ...any) json.RawMessage {
 	return json.RawMessage(text)
 }
 
-// records reads all rows, each of them a JSON object.
-func (c *call) records(query string, args ...any) []json.RawMessage {
-	if !c.ready() {
-		return nil
-	}
-	found, err := rows(c, func(r *sql.Rows) (json.RawMessage, error) {
-		var text string
-		err := r.Scan(&text)
-		return json.RawMessage(text), err
-	}, statement(withClock, query), append([]any{c.now.Unix()}, args...)...)
-	c.err = err
-	return found
-}
-
-// rows reads a whole result, so that no connection stays busy while the answer is made. An empty one is [] in JSON.
-func rows[T any](c *call, scan func(*sql.Rows) (T, error), query string, args ...any) (_ []T, err error) {
-	result, err := c.db.QueryContext(c.ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	defer func() { _ = result.Close() }()
-	all := []T{}
-	for result.Next() {
-		one, err := scan(result)
-		if err != nil {
-			return nil, fmt.Errorf("read: %w", err)
-		}
-		all = append(all, one)
-	}
-	return all, result.Err()
+// records reads all rows, each of them a JSON object, as a JSON array.
+func (c *call) records(query string, args ...any) json.RawMessage {
+	return c.record("", statement(", found (record) AS (", query, ") SELECT json_group_array(json(record)) FROM found"), args...)
 }

@@ -18,7 +18,7 @@ func (c *call) cliente(where string, arg any) any {
 
 func registrarCliente(c *call) any {
 	f := c.clienteFields()
-	c.mustNotExist("email", "El cliente ya existe", `SELECT 1 FROM clientes WHERE email = ?`, f[0])
+	c.mustNotExist("email", "El cliente ya existe", "clientes WHERE email = ?", f[0])
 	id := c.exec(`INSERT INTO clientes (email, nombre, apellidos, prefijos, telefono, cedula) VALUES (?, ?, ?, ?, ?, ?)`, f...)
 	return c.cliente(`WHERE id = ?`, id)
 }

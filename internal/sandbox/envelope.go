@@ -55,14 +55,14 @@ func notFound(text string) error {
 	return &refusal{status: http.StatusNotFound, message: text}
 }
 
-// invalid is a refusal that concerns fields of the request.
-func invalid(text string, errores problems) error {
-	return &refusal{status: http.StatusUnprocessableEntity, message: text, errores: errores}
+// wrongHeader is a refusal of a header of the request.
+func wrongHeader(status int, name, text string) error {
+	return &refusal{status: status, message: text, errores: problems{name: {text}}}
 }
 
-// conflict is a refusal by the state of the thing, not by the request.
-func conflict(text string) error {
-	return invalid(text, nil)
+// invalid is a refusal that concerns fields of the request, or without any the state of the thing.
+func invalid(text string, errores problems) error {
+	return &refusal{status: http.StatusUnprocessableEntity, message: text, errores: errores}
 }
 
 // answer is an HTTP response in the making, complete before a byte is sent so that faults can spoil it.

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -14,38 +13,30 @@ import (
 // Entry is one request in the journal. Credentials are never kept, nor are e-mail addresses in the query, nor more of a
 // body than About.
 type Entry struct {
-	// Seq numbers entries in the order the work was done, over all processes that share the file.
-	Seq int64 `json:"seq"`
-	// Time is when the request came in.
-	Time time.Time `json:"time"`
-	// Operation is the operation's name, "" when the route does not exist.
-	Operation string `json:"operation"`
-	Method    string `json:"method"`
-	// Path is the escaped path.
-	Path string `json:"path"`
-	// Query is the raw query, personal data redacted.
-	Query string `json:"query"`
-	// About is what the body names, such as "placa=PBA-1234 cliente_id=1".
-	About string `json:"about"`
-	// Status is the HTTP status sent, 0 when the connection was cut or the client was gone.
-	Status int `json:"status"`
-	// OK tells that the service said ok, even when a fault then kept the client from reading it.
-	OK bool `json:"ok"`
-	// Committed tells that a write took effect; a write that found nothing to change did not.
-	Committed bool `json:"committed"`
-	// Failed tells that the client did not get what it asked for: the service said fail, or a fault spoiled the answer. A
-	// look-up of something that does not exist got its answer.
-	Failed bool `json:"failed"`
-	// Fault is the fault that struck, such as drop@after, or "". A late one has its entry once the work is done.
-	Fault string `json:"fault"`
-	// Duration is the time until the answer was ready to send, or until the work was done that came after it, in
-	// nanoseconds in JSON.
-	Duration time.Duration `json:"duration"`
+	Seq       int64         `json:"seq"`       // orders entries by when the work was done, over all processes that share the file
+	Time      time.Time     `json:"time"`      // when the request came in
+	Operation string        `json:"operation"` // "" when the route does not exist
+	Method    string        `json:"method"`
+	Path      string        `json:"path"`      // escaped
+	Query     string        `json:"query"`     // raw, personal data redacted
+	About     string        `json:"about"`     // what the body names, such as "placa=PBA-1234 cliente_id=1"
+	Status    int           `json:"status"`    // sent; 0 when the connection was cut or the client was gone
+	OK        bool          `json:"ok"`        // the service said ok, even when a fault then kept the client from reading it
+	Committed bool          `json:"committed"` // a write took effect; one that found nothing to change did not
+	Failed    bool          `json:"failed"`    // the client did not get what it asked for: see failed
+	Fault     string        `json:"fault"`     // that struck, such as drop@after, or ""; a late one has its entry once the work is done
+	Duration  time.Duration `json:"duration"`  // until the answer was ready to send, or the work done that came after it
 }
 
 // Journal returns every entry, oldest first.
-func (s *Sandbox) Journal(ctx context.Context) ([]Entry, error) {
-	return s.journal(ctx, `true ORDER BY seq`)
+func (s *Sandbox) Journal(ctx context.Context) (all []Entry, err error) {
+	c := &call{ctx: ctx, db: s.db}
+	text := c.records(selectEntries + `ORDER BY seq`)
+	if c.err != nil {
+		return nil, fmt.Errorf("journal: %w", c.err)
+	}
+	err = json.Unmarshal(text, &all)
+	return all, err
 }
 
 // ResetJournal forgets every entry; numbering goes on.
@@ -58,26 +49,19 @@ func (s *Sandbox) ResetJournal(ctx context.Context) error {
 	return nil
 }
 
-// failed is [Entry].Failed in SQL. Slow answers are no failures.
+// failed is [Entry].Failed in SQL: the service said fail, or a fault spoiled the answer. A look-up of something that does
+// not exist got its answer, and slow answers are no failures.
 const failed = `(NOT ok AND NOT (method = 'GET' AND status = 404 AND fault = '' AND operation <> '') OR status = 0
 	OR fault <> '' AND fault NOT GLOB 'delay@*')`
 
-// journal reads the entries that where selects, and orders.
-func (s *Sandbox) journal(ctx context.Context, where string, args ...any) ([]Entry, error) {
-	entries, err := rows(&call{ctx: ctx, db: s.db}, func(r *sql.Rows) (Entry, error) {
-		var e Entry
-		var micros int64
-		err := r.Scan(&e.Seq, &micros, &e.Operation, &e.Method, &e.Path, &e.Query, &e.About, &e.Status, &e.OK, &e.Committed,
-			&e.Failed, &e.Fault, &e.Duration)
-		e.Time = time.UnixMicro(micros).UTC()
-		return e, err
-	}, `SELECT seq, time, operation, method, path, query, about, status, ok, committed, `+failed+`, fault, duration
-		FROM journal WHERE `+where, args...)
-	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
-	}
-	return entries, nil
-}
+// selectEntries selects entries as JSON.
+var selectEntries = statement(`SELECT json_object('seq', seq, 'time', strftime('%Y-%m-%dT%H:%M:%S', time / 1000000, 'unixepoch')
+	|| printf('.%06dZ', time % 1000000), 'operation', operation, 'method', method, 'path', path, 'query', query, 'about', about,
+	'status', status, 'ok',`, truth("ok"), `, 'committed',`, truth("committed"), `, 'failed',`, truth(failed), `, 'fault', fault,
+	'duration', duration) FROM journal `)
+
+// truth is a condition, in SQL, as true and false of JSON.
+func truth(condition string) string { return statement("json(iif(", condition, ", 'true', 'false'))") }
 
 // write puts e in the journal and the log. A journal that cannot be written must not fail the request, whose write may
 // be committed already.

@@ -10,10 +10,11 @@ const perPage = 15
 
 // listing is a kind of record that is read one by one and page by page.
 type listing struct {
-	record string // a JSON object, in SQL
-	from   string // tables
-	id     string // column of the identifier
-	order  string
+	missing string // the message when there is no record with an id
+	record  string // a JSON object, in SQL
+	from    string // tables
+	id      string // column of the identifier
+	order   string
 }
 
 // filters are the conditions of a listing.
@@ -40,9 +41,9 @@ func (f filters) where() string {
 // statement puts a query together from parts written in this package; values only ever come in as parameters.
 func statement(parts ...string) string { return strings.Join(parts, " ") }
 
-// one reads the record with an id; missing is the message when there is none.
-func (l listing) one(c *call, missing string, id int64) any {
-	return c.record(missing, statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "= ?"), id)
+// one reads the record with an id.
+func (l listing) one(c *call, id int64) any {
+	return c.record(l.missing, statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "= ?"), id)
 }
 
 // pageNumber reads which page the request asks for.
@@ -57,10 +58,6 @@ func (c *call) pageNumber() int64 {
 	return *n
 }
 
-func newPagination(current, total int64) pagination {
-	return pagination{PerPage: perPage, CurrentPage: current, Total: total, LastPage: max(1, (total+perPage-1)/perPage)}
-}
-
 // page reads the page that the request asks for.
 func (l listing) page(c *call, f filters) any {
 	current, total := c.pageNumber(), int64(0)
@@ -68,5 +65,6 @@ func (l listing) page(c *call, f filters) any {
 	// Only the records of the page are written as JSON.
 	query := statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "IN (SELECT", l.id, "FROM", l.from, f.where(),
 		"ORDER BY", l.order, "LIMIT ? OFFSET ?) ORDER BY", l.order)
-	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...), newPagination(current, total)}
+	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...),
+		pagination{PerPage: perPage, CurrentPage: current, Total: total, LastPage: max(1, (total+perPage-1)/perPage)}}
 }

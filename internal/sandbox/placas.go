@@ -14,7 +14,7 @@ func (c *call) placaFields() placaFields {
 		minusvalido: c.bodyFlag("minusvalido"),
 	}
 	c.bodyText("tipo_vehiculo", optional) // the type as text is accepted beside the identifier, which decides
-	mustExist(c, "tipo_vehiculo_id", f.tipo, existsTipo)
+	mustExist(c, "tipo_vehiculo_id", f.tipo, "tipos_vehiculo WHERE id = ?")
 	return f
 }
 
@@ -22,7 +22,7 @@ func (c *call) placaFields() placaFields {
 func registrarPlaca(c *call) any {
 	f := c.placaFields()
 	if !c.duplicates {
-		c.mustNotExist("placa", "La placa ya está registrada", existsPlaca, f.placa)
+		c.mustNotExist("placa", "La placa ya está registrada", "placas WHERE placa = ?", f.placa)
 	}
 	c.exec(`INSERT INTO placas (placa, tipo_vehiculo_id, electrico, minusvalido)
 		VALUES (?, ?, coalesce(?, 0), coalesce(?, 0))

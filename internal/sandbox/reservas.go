@@ -18,6 +18,7 @@ const estadoReserva = `iif(r.estado <> 'cancelada' AND r.fin < clock.now, 'final
 
 // reservaListing reads reservations, newest first.
 var reservaListing = listing{
+	missing: "La reserva no existe",
 	record: statement(`json_object('id', r.id, 'tramo_id', r.tramo_id, 'vehiculo_id', r.vehiculo_id, 'celda_id', r.celda_id,
 		'conector_id', r.conector_id, 'minutos', r.minutos, 'estado',`, estadoReserva, `, 'precio',`, number("r.centimos / 100.0"), `,
 		'inicio',`, timestamp("r.inicio"), `, 'fin',`, timestamp("r.fin"), `, 'pago_tipo', p.tipo, 'pago_codigo', p.codigo)`),
@@ -25,8 +26,6 @@ var reservaListing = listing{
 	id:    `r.id`,
 	order: `r.id DESC`,
 }
-
-func (c *call) reserva(id int64) any { return reservaListing.one(c, "La reserva no existe", id) }
 
 // bodyMinutos reads a stay: a positive multiple of ten.
 func (c *call) bodyMinutos() *int64 {
@@ -42,8 +41,8 @@ func (c *call) bodyMinutos() *int64 {
 func reservaBloquear(c *call) any {
 	tramoID, vehiculoID := c.bodyInt("tramo_id", required), c.bodyInt("vehiculo_id", required)
 	celdaID, conectorID, minutos := c.bodyInt("celda_id", optional), c.bodyInt("conector_id", optional), c.bodyMinutos()
-	mustExist(c, "tramo_id", tramoID, existsTramo)
-	mustExist(c, "vehiculo_id", vehiculoID, existsVehiculo)
+	mustExist(c, "tramo_id", tramoID, "tramos WHERE id = ?")
+	mustExist(c, "vehiculo_id", vehiculoID, "vehiculos WHERE id = ?")
 	c.mustBeFree("celda_id", celdaID, tramoID, "celdas")
 	c.mustBeFree("conector_id", conectorID, tramoID, "conectores")
 	var libres, centimos int64
@@ -53,7 +52,8 @@ func reservaBloquear(c *call) any {
 	if c.ready() && libres == 0 {
 		c.wrong.add("tramo_id", "El tramo no tiene plazas libres")
 	}
-	return c.reserva(c.exec(`INSERT INTO reservas (tramo_id, vehiculo_id, celda_id, conector_id, minutos, estado, centimos, inicio, fin)
+	return reservaListing.one(c, c.exec(`INSERT INTO reservas
+		(tramo_id, vehiculo_id, celda_id, conector_id, minutos, estado, centimos, inicio, fin)
 		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7 * ?5 / 10, ?8, ?8 + ?5 * 60)`,
 		tramoID, vehiculoID, celdaID, conectorID, minutos, bloqueada, centimos, c.now.Unix()))
 }
@@ -62,16 +62,18 @@ func reservaBloquear(c *call) any {
 func (c *call) mustBeFree(name string, id, tramoID *int64, table string) {
 	switch {
 	case id == nil || tramoID == nil:
-	case !c.found(statement("SELECT 1 FROM", table, "WHERE id = ? AND tramo_id = ?"), id, tramoID):
+	case !c.found(table+" WHERE id = ? AND tramo_id = ?", id, tramoID):
 		c.wrong.add(name, "No pertenece al tramo")
-	case c.found(statement("SELECT 1 FROM reservas WHERE", name, "= ? AND fin >= ? AND estado <> 'cancelada'"), id, c.now.Unix()):
+	case c.found(statement("reservas WHERE", name, "= ? AND fin >= ? AND estado <> 'cancelada'"), id, c.now.Unix()):
 		c.wrong.add(name, "Está ocupado.")
 	}
 }
 
-// mustBeUnused notes a code of a payment that was used before.
-func (c *call) mustBeUnused(codigo *string) {
-	c.mustNotExist("pago_codigo", "El código ya se usó en otro pago", existsPago, codigo)
+// payment reads what a reservation or a sanction is paid with. A code pays once.
+func (c *call) payment() (tipo *int64, codigo *string) {
+	tipo, codigo = c.bodyInt("pago_tipo", required), c.bodyText("pago_codigo", required)
+	c.mustNotExist("pago_codigo", "El código ya se usó en otro pago", "pagos WHERE codigo = ?", codigo)
+	return tipo, codigo
 }
 
 // changeable refuses when the state of a reservation is one of those that stand in the way of a change, and gives its
@@ -79,20 +81,19 @@ func (c *call) mustBeUnused(codigo *string) {
 func (c *call) changeable(id int64, states ...string) (minutos int64) {
 	var estado string
 	var paid bool
-	c.one("La reserva no existe", statement("SELECT", estadoReserva, ", p.codigo IS NOT NULL, r.minutos FROM", reservaListing.from,
+	c.one(reservaListing.missing, statement("SELECT", estadoReserva, ", p.codigo IS NOT NULL, r.minutos FROM", reservaListing.from,
 		"WHERE r.id = ?"), []any{id}, &estado, &paid, &minutos)
 	for _, state := range states {
 		if estado == state || state == pagada && paid {
-			c.fail(conflict("La reserva está " + state + "."))
+			c.fail(invalid("La reserva está "+state+".", nil))
 		}
 	}
 	return minutos
 }
 
 func reservaPagar(c *call) any {
-	id, tipo, codigo := c.pathID("reserva_id"), c.bodyInt("pago_tipo", required), c.bodyText("pago_codigo", required)
-	recibo := c.bodyBool("enviar_recibo")
-	c.mustBeUnused(codigo)
+	id, recibo := c.pathID("reserva_id"), c.bodyBool("enviar_recibo")
+	tipo, codigo := c.payment()
 	c.changeable(id, pagada, cancelada, finalizada)
 	c.exec(`UPDATE reservas SET estado = ? WHERE id = ?`, pagada, id)
 	c.exec(`INSERT INTO pagos (codigo, tipo, reserva_id) VALUES (?, ?, ?)`, codigo, tipo, id)
@@ -120,7 +121,7 @@ func reservaExtender(c *call) any {
 	}
 	c.exec(`UPDATE reservas SET centimos = centimos + centimos * ?1 / minutos, minutos = minutos + ?1,
 		fin = fin + ?1 * 60 WHERE id = ?2`, more, id)
-	return c.reserva(id)
+	return reservaListing.one(c, id)
 }
 
 func reservaFilters(c *call) filters {

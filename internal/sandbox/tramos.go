@@ -48,7 +48,7 @@ func tramosCercanos(c *call) any {
 // tramoPrecios lists the prices of stays up to two hours; longer ones cost in proportion.
 func tramoPrecios(c *call) any {
 	tramoID, tipo := c.queryInt("tramo_id", required), c.queryInt("tipo_vehiculo_id", optional)
-	mustExist(c, "tipo_vehiculo_id", tipo, existsTipo)
+	mustExist(c, "tipo_vehiculo_id", tipo, "tipos_vehiculo WHERE id = ?")
 	c.tramo(tramoID)
 	return c.records(statement(`SELECT json_object('tramo_id', tramo_id, 'tipo_vehiculo_id', tipo_vehiculo_id, 'minutos', minutos,
 			'precio',`, number("centimos * minutos / 10 / 100.0"), `)

@@ -16,9 +16,6 @@ func tiposVehiculo(c *call) any {
 }
 
 func informacion(*call) any {
-	return struct {
-		Nombre   string `json:"nombre"`
-		Version  string `json:"version"`
-		Contacto string `json:"contacto"`
-	}{"Estacionamiento de Valdebrisa (sandbox)", "1.0", "soporte@example.com"}
+	return map[string]string{
+		"nombre": "Estacionamiento de Valdebrisa (sandbox)", "version": "1.0", "contacto": "soporte@example.com"}
 }

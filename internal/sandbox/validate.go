@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/mail"
 	"regexp"
@@ -13,24 +11,22 @@ import (
 	"unicode/utf8"
 )
 
-// maxText bounds every text field, in characters.
-const maxText = 1000
-
 const (
 	required = true
 	optional = false
 )
 
 // The readers below note what is wrong with a field and return nil for a field that is absent or wrong, so that a
-// handler reads all its fields first and every problem is reported at once by check.
+// handler reads all its fields first and every problem is reported at once by check. They take the field out of the
+// request: what is left over is unknown.
 
-// bodyField returns the JSON of a body field, nil when it is absent.
+// bodyField takes the JSON of a body field, nil when it is absent.
 func (c *call) bodyField(name string, must bool) *string {
-	c.read[name] = true
-	if raw, present := c.body[name]; present {
+	switch raw, present := c.body[name]; {
+	case present:
+		delete(c.body, name)
 		return new(string(raw))
-	}
-	if must {
+	case must:
 		c.wrong.add(name, "El campo es obligatorio.")
 	}
 	return nil
@@ -61,15 +57,6 @@ func (c *call) bodyInt(name string, must bool) *int64 {
 	return c.integer(name, c.bodyField(name, must))
 }
 
-// bodyNullableInt reads an integer that may be null, which counts as absent.
-func (c *call) bodyNullableInt(name string) *int64 {
-	if string(c.body[name]) == "null" {
-		c.read[name] = true
-		return nil
-	}
-	return c.bodyInt(name, optional)
-}
-
 // bodyFlag reads a boolean-like integer, 0 or 1.
 func (c *call) bodyFlag(name string) *int64 {
 	return parsed(c, name, c.bodyField(name, optional), "Debe ser 0 o 1", func(text string) (int64, bool) {
@@ -94,16 +81,11 @@ func (c *call) bodyText(name string, must bool) *string {
 }
 
 func (c *call) text(name string, must bool, text *string) *string {
-	switch {
-	case text == nil:
-	case must && strings.TrimSpace(*text) == "":
+	if text != nil && must && strings.TrimSpace(*text) == "" {
 		c.wrong.add(name, "No puede estar vacío")
-	case utf8.RuneCountInString(*text) > maxText:
-		c.wrong.add(name, fmt.Sprintf("No puede tener más de %d caracteres", maxText))
-	default:
-		return text
+		return nil
 	}
-	return nil
+	return text
 }
 
 func (c *call) bodyPlaca(name string) *string {
@@ -143,18 +125,16 @@ func (c *call) validEmail(name string, text *string) {
 
 var prefijoPattern = regexp.MustCompile(`^\+[0-9]{1,4}$`)
 
-// queryField returns a query parameter, nil when it is absent.
+// queryField takes a query parameter, nil when it is absent.
 func (c *call) queryField(name string, must bool) *string {
-	c.asked[name] = true
 	values := c.query[name]
+	delete(c.query, name)
 	switch {
 	case len(values) > 1:
 		c.wrong.add(name, "El parámetro está repetido")
-		return nil
 	case len(values) == 1:
 		return &values[0]
-	}
-	if must {
+	case must:
 		c.wrong.add(name, "El parámetro es obligatorio")
 	}
 	return nil
@@ -186,55 +166,35 @@ func (c *call) pathID(name string) int64 {
 	return 0
 }
 
-// mustExist notes a reference to a thing the query does not find; a field that is absent or wrong refers to nothing.
-func mustExist[T any](c *call, name string, id *T, query string) {
-	if id != nil && !c.found(query, *id) {
+// mustExist notes a reference to a row that there is not; a field that is absent or wrong refers to nothing.
+func mustExist[T any](c *call, name string, id *T, rows string) {
+	if id != nil && !c.found(rows, *id) {
 		c.wrong.add(name, "No existe.")
 	}
 }
 
-// mustNotExist notes what is wrong with a field where the query finds a row; one that is absent or wrong is NULL.
-func (c *call) mustNotExist(name, text, query string, args ...any) {
-	if c.found(query, args...) {
+// mustNotExist notes what is wrong with a field where there is a row; one that is absent or wrong is NULL.
+func (c *call) mustNotExist(name, text, rows string, args ...any) {
+	if c.found(rows, args...) {
 		c.wrong.add(name, text)
 	}
 }
 
-func (c *call) found(query string, args ...any) bool {
-	if c.err != nil {
-		return false
+// found reports whether there are rows, which are a table and a condition.
+func (c *call) found(rows string, args ...any) (found bool) {
+	if c.err == nil {
+		c.err = c.db.QueryRowContext(c.ctx, statement("SELECT EXISTS (SELECT * FROM", rows, ")"), args...).Scan(&found)
 	}
-	var one int
-	err := c.db.QueryRowContext(c.ctx, query, args...).Scan(&one)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		c.fail(fmt.Errorf("read: %w", err))
-	}
-	return err == nil
+	return found
 }
-
-// References that several operations check.
-const (
-	existsCliente  = `SELECT 1 FROM clientes WHERE id = ?`
-	existsPlaca    = `SELECT 1 FROM placas WHERE placa = ?`
-	existsTipo     = `SELECT 1 FROM tipos_vehiculo WHERE id = ?`
-	existsTramo    = `SELECT 1 FROM tramos WHERE id = ?`
-	existsZona     = `SELECT 1 FROM zonas WHERE id = ?`
-	existsCelda    = `SELECT 1 FROM celdas WHERE id = ?`
-	existsVehiculo = `SELECT 1 FROM vehiculos WHERE id = ?`
-	existsPago     = `SELECT 1 FROM pagos WHERE codigo = ?`
-)
 
 // check refuses the request when anything was wrong with it, fields and parameters nobody asked for included.
 func (c *call) check() error {
 	for name := range c.body {
-		if !c.read[name] {
-			c.wrong.add(name, "Campo desconocido")
-		}
+		c.wrong.add(name, "Campo desconocido")
 	}
 	for name := range c.query {
-		if !c.asked[name] {
-			c.wrong.add(name, "Parámetro desconocido")
-		}
+		c.wrong.add(name, "Parámetro desconocido")
 	}
 	if len(c.wrong) > 0 {
 		return invalid("Los datos enviados no son válidos.", c.wrong)

@@ -2,6 +2,7 @@ package sandbox
 
 // vehiculoListing reads vehicles, in the order they were made.
 var vehiculoListing = listing{
+	missing: "El vehículo no existe",
 	record: `json_object('id', id, 'nombre', nombre, 'placa', placa, 'cliente_id', cliente_id, 'activado', activado,
 		'favorito', favorito)`,
 	from:  `vehiculos`,
@@ -13,18 +14,16 @@ var vehiculoListing = listing{
 // under AcceptDuplicates.
 func registrarVehiculo(c *call) any {
 	clienteID, plate, nombre := c.bodyInt("cliente_id", required), c.bodyPlaca("placa"), c.bodyText("nombre", optional)
-	mustExist(c, "cliente_id", clienteID, existsCliente)
-	mustExist(c, "placa", plate, existsPlaca)
+	mustExist(c, "cliente_id", clienteID, "clientes WHERE id = ?")
+	mustExist(c, "placa", plate, "placas WHERE placa = ?")
 	if !c.duplicates {
 		c.mustNotExist("placa", "El cliente ya tiene un vehículo con esta placa",
-			`SELECT 1 FROM vehiculos WHERE cliente_id = ? AND placa = ?`, clienteID, plate)
+			"vehiculos WHERE cliente_id = ? AND placa = ?", clienteID, plate)
 	}
-	return c.vehiculo(c.exec(`INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES (?, ?, ?)`, nombre, plate, clienteID))
+	return vehiculoListing.one(c, c.exec(`INSERT INTO vehiculos (nombre, placa, cliente_id) VALUES (?, ?, ?)`, nombre, plate, clienteID))
 }
 
-func (c *call) vehiculo(id int64) any { return vehiculoListing.one(c, "El vehículo no existe", id) }
-
-func vehiculoPorID(c *call) any { return c.vehiculo(c.pathID("vehiculo_id")) }
+func vehiculoPorID(c *call) any { return vehiculoListing.one(c, c.pathID("vehiculo_id")) }
 
 // vehiculos lists the vehicles of a client. A body is ignored whatever it holds, and a client that sends its filters
 // there gets a page of everybody's vehicles, without a warning.

@@ -4,9 +4,8 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"io/fs"
 	"net/http"
-	"slices"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -31,19 +30,19 @@ var web embed.FS
 // now is what the page shows; of the journal, what came after the entry that the page names. It holds no credential and
 // no body, and of a client the name alone.
 type now struct {
-	Time     time.Time         `json:"time"`
-	InFlight int64             `json:"in_flight"` // of this process
-	Oldest   int64             `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
-	Newest   int64             `json:"newest"`
-	Requests int               `json:"requests"`
-	Writes   int               `json:"writes"`
-	Failures int               `json:"failures"`
-	Seconds  []json.RawMessage `json:"seconds"` // of the last watchedSpan
-	Placas   int               `json:"placas"`
-	Linked   int               `json:"linked"` // of these plates, to any client
-	Clientes []json.RawMessage `json:"clientes"`
-	Twice    []json.RawMessage `json:"twice"`   // plates with several links, newest first, and the clients of the links
-	Journal  []Entry           `json:"journal"` // oldest first
+	Time     time.Time       `json:"time"`
+	InFlight int64           `json:"in_flight"` // of this process
+	Oldest   int64           `json:"oldest"`    // seq of the oldest entry of the journal, 0 without any
+	Newest   int64           `json:"newest"`
+	Requests int             `json:"requests"`
+	Writes   int             `json:"writes"`
+	Failures int             `json:"failures"`
+	Seconds  json.RawMessage `json:"seconds"` // of the last watchedSpan
+	Placas   int             `json:"placas"`
+	Linked   int             `json:"linked"` // of these plates, to any client
+	Clientes json.RawMessage `json:"clientes"`
+	Twice    json.RawMessage `json:"twice"`   // plates with several links, newest first, and the clients of the links
+	Journal  json.RawMessage `json:"journal"` // entries, oldest first
 }
 
 // serveWatch serves the page and what it asks for. The page loads nothing from elsewhere, and no other page may show it
@@ -56,12 +55,7 @@ func (s *Sandbox) serveWatch(w http.ResponseWriter, r *http.Request) {
 		s.serveNow(w, r)
 		return
 	}
-	files, err := fs.Sub(web, "web")
-	if err != nil {
-		http.Error(w, "the page is missing", http.StatusInternalServerError)
-		return
-	}
-	http.StripPrefix(strings.TrimSuffix(watchPath, "/"), http.FileServerFS(files)).ServeHTTP(w, r)
+	http.ServeFileFS(w, r, web, path.Join("web", strings.TrimPrefix(r.URL.Path, watchPath)))
 }
 
 func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
@@ -81,17 +75,16 @@ func (s *Sandbox) serveNow(w http.ResponseWriter, r *http.Request) {
 
 // watch reads what the page shows; of the journal what came after since. Each query stands alone, so that a sandbox in
 // memory, which has one connection, goes on between them.
-func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error) {
+func (s *Sandbox) watch(ctx context.Context, since int64) (now, error) {
 	c := &call{ctx: ctx, db: s.db, now: time.Now().UTC()}
-	state.Time = c.now
-	state.InFlight = s.inFlight.Load()
+	state := now{Time: c.now, InFlight: s.inFlight.Load()}
 	c.one("", `SELECT coalesce((SELECT min(seq) FROM journal), 0), coalesce((SELECT max(seq) FROM journal), 0),
 		(SELECT count(*) FROM placas), (SELECT count(DISTINCT placa) FROM vehiculos)`, nil,
 		&state.Oldest, &state.Newest, &state.Placas, &state.Linked)
 	c.one("", `SELECT count(*), count(*) FILTER (WHERE committed), count(*) FILTER (WHERE `+failed+`)
 		FROM journal WHERE seq > ? AND seq <= ?`, []any{since, state.Newest}, &state.Requests, &state.Writes, &state.Failures)
 	// So many more requests began than ended up to a second as are in flight then. Writes and failures count where they ended.
-	state.Seconds = c.records(`, come AS (SELECT time / 1000000 AS began, (time + duration / 1000) / 1000000 AS ended, committed,
+	state.Seconds = c.records(`WITH come AS (SELECT time / 1000000 AS began, (time + duration / 1000) / 1000000 AS ended, committed,
 			`+failed+` AS failed, clock.now - ?2 AS first FROM journal, clock WHERE seq > ?3 AND seq <= ?4),
 		moments AS (SELECT max(began, first) AS second, 1 AS began, 0 AS ended, 0 AS writes, 0 AS failures FROM come WHERE ended >= first
 			UNION ALL SELECT ended, 0, 1, committed AND NOT failed, failed FROM come WHERE ended >= first)
@@ -107,11 +100,7 @@ func (s *Sandbox) watch(ctx context.Context, since int64) (state now, err error)
 		FROM (SELECT id, placa, cliente_id FROM vehiculos
 			WHERE placa IN (SELECT placa FROM vehiculos GROUP BY placa HAVING count(*) > 1) ORDER BY cliente_id)
 		GROUP BY placa ORDER BY max(id) DESC LIMIT ?`, watchedThings)
-	if c.err != nil {
-		return state, c.err
-	}
-	state.Journal, err = s.journal(ctx, `seq > ? AND seq <= ? AND (seq > ? OR `+failed+`) ORDER BY seq DESC LIMIT ?`,
-		since, state.Newest, state.Newest-watchedRequests, watchedRequests+watchedFailures)
-	slices.Reverse(state.Journal)
-	return state, err
+	state.Journal = c.records(selectEntries+`WHERE seq IN (SELECT seq FROM journal WHERE seq > ? AND seq <= ? AND (seq > ? OR `+failed+`)
+		ORDER BY seq DESC LIMIT ?) ORDER BY seq`, since, state.Newest, state.Newest-watchedRequests, watchedRequests+watchedFailures)
+	return state, c.err
 }

@@ -53,7 +53,7 @@ func TestWatchIsReadOnly(t *testing.T) {
 		{"now?since=0", 200, `"requests":0`},
 		{"now?since=x", 400, "since"},
 		{"nada", 404, ""},
-		{"../watch.go", 404, ""},
+		{"../watch.go", 400, ""},
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost"+watchPath+c.path, nil))

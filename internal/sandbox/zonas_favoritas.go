@@ -1,7 +1,5 @@
 package sandbox
 
-import "encoding/json"
-
 const selectFavoritas = `SELECT json_object('id', id, 'cliente_id', cliente_id, 'zona_id', zona_id, 'tramo_id', tramo_id,
 	'celda_id', celda_id) FROM favoritas`
 
@@ -12,17 +10,20 @@ func zonasFavoritas(c *call) any {
 	filter(&f, "zona_id = ?", c.queryInt("zona_id", optional))
 	filter(&f, "tramo_id = ?", c.queryInt("tramo_id", optional))
 	filter(&f, "celda_id = ?", c.queryInt("celda_id", optional))
-	return map[string][]json.RawMessage{"favoritas": c.records(statement(selectFavoritas, f.where(), "ORDER BY id"), f.args...)}
+	return map[string]any{"favoritas": c.records(statement(selectFavoritas, f.where(), "ORDER BY id"), f.args...)}
 }
 
 // guardarZonaFavorita makes a favourite, even one the client already has, or with an id replaces one of the client's.
 func guardarZonaFavorita(c *call) any {
 	id, clienteID := c.bodyInt("id", optional), c.bodyInt("cliente_id", required)
-	zonaID, tramoID, celdaID := c.bodyInt("zona_id", optional), c.bodyInt("tramo_id", optional), c.bodyNullableInt("celda_id")
-	mustExist(c, "cliente_id", clienteID, existsCliente)
-	mustExist(c, "zona_id", zonaID, existsZona)
-	mustExist(c, "tramo_id", tramoID, existsTramo)
-	mustExist(c, "celda_id", celdaID, existsCelda)
+	if string(c.body["celda_id"]) == "null" { // which counts as absent
+		delete(c.body, "celda_id")
+	}
+	zonaID, tramoID, celdaID := c.bodyInt("zona_id", optional), c.bodyInt("tramo_id", optional), c.bodyInt("celda_id", optional)
+	mustExist(c, "cliente_id", clienteID, "clientes WHERE id = ?")
+	mustExist(c, "zona_id", zonaID, "zonas WHERE id = ?")
+	mustExist(c, "tramo_id", tramoID, "tramos WHERE id = ?")
+	mustExist(c, "celda_id", celdaID, "celdas WHERE id = ?")
 	if zonaID == nil && tramoID == nil && celdaID == nil && len(c.wrong) == 0 {
 		c.wrong.add("zona_id", "Se necesita una zona, un tramo o una celda")
 	}
