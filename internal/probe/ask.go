@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -45,17 +46,20 @@ func (p *probe) ask(ctx context.Context, q parking.Question) exchange {
 }
 
 func (p *probe) observe(_ context.Context, try parking.Attempt) {
-	p.requests++
+	p.Requests++
 	if parking.Is(try.Err, parking.Throttled) {
-		p.throttled++
+		p.Throttled++
 	}
 }
+
+// mark is the byte order mark with which an answer may begin.
+const mark = "\uFEFF"
 
 // inspect sees every answer as it came, and judges what is assumed of all (A2, A13). At 429 and from 500 on, a machine in front of the
 // service may have answered.
 func (p *probe) inspect(op string, status int, body []byte) {
-	p.last = exchange{op: op, status: status, top: decode(body)}
-	p.seeMark(body)
+	p.last = exchange{op: op, status: status, top: objectOf(bytes.TrimPrefix(body, []byte(mark)))}
+	p.is("byte order mark", map[bool]string{true: "first", false: "none"}[bytes.HasPrefix(body, []byte(mark))])
 	said := p.last.estado()
 	switch {
 	case said == "ok" && status >= http.StatusBadRequest:

@@ -1,16 +1,17 @@
 package probe
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // check asks all that needs an accepted credential.
@@ -115,7 +116,7 @@ func (p *probe) readPages(ctx context.Context) {
 
 // idsOf gives the identifiers in a list.
 func idsOf(x exchange) (ids []int64) {
-	items, _ := x.top["data"].([]any)
+	items, _ := decode.Array(x.top["data"])
 	for _, item := range items {
 		id, _ := whole(objectOf(item)["id"])
 		ids = append(ids, id)
@@ -157,7 +158,7 @@ func (p *probe) registerAgain(ctx context.Context) {
 		return
 	}
 	after, read := p.readPlate(ctx)
-	changed := slices.DeleteFunc(slices.Clone(plateFields), func(name string) bool { return reflect.DeepEqual(before[name], after[name]) })
+	changed := slices.DeleteFunc(slices.Clone(plateFields), func(name string) bool { return bytes.Equal(before[name], after[name]) })
 	effect := "the plate is as it was"
 	switch {
 	case !read:

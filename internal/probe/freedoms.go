@@ -1,13 +1,13 @@
 package probe
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
+	"github.com/parking-provider/terraform-provider-parking/internal/parking/decode"
 )
 
 // Freedom is how the service answers where its interface is silent. The sandbox has the same names and values for the
@@ -16,8 +16,8 @@ type Freedom struct{ Name, Value string }
 
 // is notes what was seen first.
 func (p *probe) is(name, value string) {
-	if value != "" && !slices.ContainsFunc(p.freedoms, func(f Freedom) bool { return f.Name == name }) {
-		p.freedoms = append(p.freedoms, Freedom{name, value})
+	if value != "" && !slices.ContainsFunc(p.Freedoms, func(f Freedom) bool { return f.Name == name }) {
+		p.Freedoms = append(p.Freedoms, Freedom{name, value})
 	}
 }
 
@@ -34,11 +34,6 @@ func nameOf(o object, names ...string) string {
 	return ""
 }
 
-// seeMark notes whether an answer begins with a byte order mark.
-func (p *probe) seeMark(body []byte) {
-	p.is("byte order mark", map[bool]string{true: "first", false: "none"}[bytes.HasPrefix(body, []byte("\uFEFF"))])
-}
-
 // seeDenial notes how the service says that something does not exist.
 func (p *probe) seeDenial(x exchange) {
 	if x.estado() != "fail" {
@@ -46,24 +41,20 @@ func (p *probe) seeDenial(x exchange) {
 	}
 	p.is("status of denials", strconv.Itoa(x.status))
 	p.is("text of denials", parking.ErrorOf(x.err).Message)
-	shown := map[string]string{"null": "null", "an object": "an empty object", "an array": "an empty array"}[kindOf(x.top["data"])]
-	if nameOf(x.top, "data") == "" {
-		shown = "none"
-	}
-	p.is("data on failure", shown)
+	shown := map[string]string{"null": "null", "an object": "an empty object", "an array": "an empty array", "absent": "none"}
+	p.is("data on failure", shown[decode.KindOf(x.top["data"])])
 	errores := objectOf(x.top["errores"])
 	name := nameOf(errores)
-	kind := map[string]string{"an array": "lists of texts", "a text": "texts", "an object": "objects"}[kindOf(errores[name])]
-	if _, numbered := whole(name); numbered {
+	shown = map[string]string{"an array": "lists of texts", "a string": "texts", "an object": "objects", "absent": "empty"}
+	kind := shown[decode.KindOf(errores[name])]
+	if _, numbered := whole(json.RawMessage(name)); numbered {
 		kind = "numbered"
-	} else if name == "" {
-		kind = "empty"
 	}
 	p.is("errores", kind)
 }
 
 // kinds are the words for what a value is.
-var kinds = map[string]string{"a number": "numbers", "a text": "texts"}
+var kinds = map[string]string{"a number": "numbers", "a string": "texts"}
 
 // seeRecords notes the shape of an answer, and how its first record is written, which it gives.
 func (p *probe) seeRecords(freedom string, x exchange) object {
@@ -76,13 +67,13 @@ func (p *probe) seeRecords(freedom string, x exchange) object {
 	switch freedom {
 	case "client record":
 		id := nameOf(r, "id", "cliente_id")
-		p.is("identifiers", kinds[kindOf(r[id])])
+		p.is("identifiers", kinds[decode.KindOf(r[id])])
 		if id == "id" && nameOf(r, "cliente_id") != "" {
 			id = "both"
 		}
 		p.is("client identifier", id)
 		p.is("client surnames", nameOf(r, "Apellidos", "apellidos"))
-		p.is("telephones", kinds[kindOf(r["telefono"])])
+		p.is("telephones", kinds[decode.KindOf(r["telefono"])])
 	case "vehicle types":
 		p.is("names of vehicle types", nameOf(r, "nombre", "descripcion", "tipo", "values"))
 		p.is("names of vehicle types", "none")
@@ -93,8 +84,8 @@ func (p *probe) seeRecords(freedom string, x exchange) object {
 }
 
 // shapeOf gives the shape of the data of an answer, and the records in it.
-func shapeOf(data any) (shape string, records []object) {
-	if list, is := data.([]any); is {
+func shapeOf(data json.RawMessage) (shape string, records []object) {
+	if list, err := decode.Array(data); err == nil {
 		for _, item := range list {
 			records = append(records, objectOf(item))
 		}
@@ -105,10 +96,10 @@ func shapeOf(data any) (shape string, records []object) {
 		return "itself", []object{fields}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if _, is := whole(name); is {
+		if _, numbered := whole(json.RawMessage(name)); numbered {
 			r := objectOf(fields[name])
 			if r == nil {
-				r = object{"id": json.Number(name), "values": fields[name]}
+				r = object{"id": json.RawMessage(name), "values": fields[name]}
 			}
 			shape, records = "by identifier", append(records, r)
 		} else if inner, found := shapeOf(fields[name]); len(found) > 0 {

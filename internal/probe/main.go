@@ -39,17 +39,16 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 		say("%v; probe -h explains the flags", err)
 		return exitNothing
 	}
-	p := &probe{options: o, sheet: newSheet(), getenv: getenv, version: version, say: say}
-	found, err := p.run(ctx)
-	if err != nil {
+	p := &probe{options: o, getenv: getenv, version: version, say: say}
+	if err := p.run(ctx); err != nil {
 		say("%v", err)
 		return exitNothing
 	}
-	if err := found.table(stdout); err != nil {
+	if err := p.table(stdout); err != nil {
 		say("the result could not be written: %v", err)
 		return exitNothing
 	}
-	if found.count(Differs) > 0 {
+	if p.count(Differs) > 0 {
 		return exitDiffers
 	}
 	return exitHolds

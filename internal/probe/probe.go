@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
@@ -12,34 +13,33 @@ import (
 // probe is one run: what it was given, what it asked and what it found.
 type probe struct {
 	options
-	sheet
+	Report
 	getenv  func(string) string
 	version string
 	say     func(format string, args ...any)
 
-	client              *parking.Client
-	scheme              string // credential_scheme in use
-	last                exchange
-	requests, throttled int
-	freedoms            []Freedom
+	client *parking.Client
+	scheme string // credential_scheme in use
+	last   exchange
 }
 
 // run asks everything. Its error means that there is no result.
-func (p *probe) run(ctx context.Context) (Report, error) {
+func (p *probe) run(ctx context.Context) error {
+	p.Rows = slices.Clone(claims)
 	if err := p.connect(ctx, ""); err != nil {
-		return Report{}, err
+		return err
 	}
 	p.say("asking one question after the other; a slow service takes minutes")
 	types, err := p.connectFirst(ctx)
 	if err != nil {
-		return Report{}, err
+		return err
 	}
 	p.seeRecords("vehicle types", types)
 	p.check(ctx)
 	if ctx.Err() != nil {
-		return Report{}, errors.New("interrupted")
+		return errors.New("interrupted")
 	}
-	return Report{p.sheet, p.freedoms, p.requests, p.throttled}, nil
+	return nil
 }
 
 // maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being

@@ -3,7 +3,6 @@ package probe
 import (
 	"bytes"
 	"context"
-	"io"
 	"maps"
 	"net/http"
 	"strings"
@@ -38,7 +37,8 @@ func TestPrivacy(t *testing.T) {
 		if output.Len() < 2500 {
 			t.Fatalf("hardly any output: %s", &output)
 		}
-		for _, secret := range []string{credential, "sbx_secreto", "example.com", "022000001", "0100000001", "022000002", "flota.sur", "reparto.centro"} {
+		for _, secret := range []string{credential, "sbx_secreto", "example.com", "022000001", "0100000001", "022000002", "flota.sur",
+			"reparto.centro"} {
 			if strings.Contains(output.String(), secret) {
 				t.Errorf("%s is shown\n%s", secret, &output)
 			}
@@ -46,45 +46,39 @@ func TestPrivacy(t *testing.T) {
 	})
 }
 
-// Where nothing can be found out, the exit code is 2, and the reason is said.
-func TestNothing(t *testing.T) {
+// The exit code is 2 where nothing can be found out, with the reason, and 1 where something differs.
+func TestExitCodes(t *testing.T) {
 	t.Parallel()
-	page := answers.NewListener(t, answers.Body(http.StatusOK, "<html>welcome"))
-	strict := newTown(t, sandbox.Options{Credential: "another"}, change{})
+	page := answers.NewListener(t, answers.Body(http.StatusOK, "<html>welcome")).URL
+	strict := newTown(t, sandbox.Options{Credential: "another"}, change{}).BaseURL
+	differs := newTown(t, sandbox.Options{}, giving(to("/external/reservas"), http.StatusNotFound, done)).BaseURL
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := newTown(t, sandbox.Options{}, change{to("/external/reservas"), func(int, fields) (int, any) { cancel(); return 200, done }})
 	type row struct {
-		args []string
-		env  map[string]string
-		want string
+		service string
+		env     map[string]string
+		code    int
+		says    string // on standard error
 	}
 	acctest.Each(t, map[string]row{
-		"no service": {[]string{"-base-url", page.URL}, nil, "found no parking service"},
-		"refused":    {[]string{"-base-url", strict.BaseURL}, nil, "refuses the credential, alone and after the word Bearer"},
-		"scheme": {[]string{"-base-url", strict.BaseURL}, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"},
-			"with the credential_scheme that is set"},
-		"no credential": {[]string{"-base-url", strict.BaseURL}, map[string]string{"PARKING_CREDENTIAL": ""}, "The credential is not set"},
-		"interrupted":   {[]string{"-base-url", stopped.BaseURL}, nil, "interrupted"},
+		"no service":    {page, nil, exitNothing, "found no parking service"},
+		"refused":       {strict, nil, exitNothing, "refuses the credential, alone and after the word Bearer"},
+		"scheme":        {strict, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"}, exitNothing, "with the credential_scheme that is set"},
+		"no credential": {strict, map[string]string{"PARKING_CREDENTIAL": ""}, exitNothing, "The credential is not set"},
+		"interrupted":   {stopped.BaseURL, nil, exitNothing, "interrupted"},
+		"differs":       {differs, nil, exitDiffers, ""},
 	}, func(t *testing.T, c row) {
 		var stdout, stderr bytes.Buffer
 		env := map[string]string{"PARKING_CREDENTIAL": credential}
 		maps.Copy(env, c.env)
 		within := t.Context()
-		if c.want == "interrupted" {
+		if c.says == "interrupted" {
 			within = ctx
 		}
-		if code := Main(within, c.args, "test", acctest.GetenvOf(env), &stdout, &stderr); code != exitNothing || stdout.Len() > 0 {
+		code := Main(within, []string{"-base-url", c.service}, "test", acctest.GetenvOf(env), &stdout, &stderr)
+		if code != c.code || (stdout.Len() > 0) != (code == exitDiffers) {
 			t.Errorf("exit code %d: %s", code, &stdout)
 		}
-		acctest.ExpectSays(t, "standard error", stderr.String(), c.want)
+		acctest.ExpectSays(t, "standard error", stderr.String(), c.says)
 	})
-}
-
-// The exit code is 1 where something differs.
-func TestDiffers(t *testing.T) {
-	t.Parallel()
-	other := newTown(t, sandbox.Options{}, giving(to("/external/reservas"), http.StatusNotFound, done))
-	if code := Main(t.Context(), []string{"-base-url", other.BaseURL}, "test", environment, io.Discard, io.Discard); code != exitDiffers {
-		t.Errorf("exit code %d where ok comes at 404", code)
-	}
 }

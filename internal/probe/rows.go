@@ -2,18 +2,29 @@ package probe
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 )
 
+// Report is what the probe found out.
+type Report struct {
+	Rows                []Row
+	Freedoms            []Freedom // how the service answers where its interface is silent
+	Requests, Throttled int       // what was sent, and how often the service asked to slow down
+}
+
 // Outcome is what the probe found out of one claim.
-type Outcome string
+type Outcome int
 
 // The outcomes, in the order of their weight: what differs once differs, and what held once is not unchecked again.
 const (
-	NotChecked Outcome = "not checked"
-	Holds      Outcome = "holds"
-	Differs    Outcome = "differs"
+	NotChecked Outcome = iota
+	Holds
+	Differs
 )
+
+func (o Outcome) String() string { return [...]string{"not checked", "holds", "differs"}[o] }
 
 // Row is an assumption by which the provider sends something, or by which it decides what an answer means.
 type Row struct {
@@ -34,25 +45,37 @@ var claims = []Row{
 	{ID: "A15", Claim: "POST placa refuses a plate that is registered", Seen: "needs -write, -placa"},
 }
 
-// sheet is the table while it is filled in.
-type sheet []Row
-
-func newSheet() sheet {
-	s := slices.Clone(claims)
-	for i := range s {
-		s[i].Outcome = NotChecked
-	}
-	return s
-}
-
-func (s sheet) set(id string, outcome Outcome, format string, args ...any) {
-	weight := []Outcome{NotChecked, Holds, Differs}
-	row := &s[slices.IndexFunc(s, func(r Row) bool { return r.ID == id })]
-	if slices.Index(weight, outcome) >= slices.Index(weight, row.Outcome) {
+func (r *Report) set(id string, outcome Outcome, format string, args ...any) {
+	row := &r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
+	if outcome >= row.Outcome {
 		row.Outcome, row.Seen = outcome, fmt.Sprintf(format, args...)
 	}
 }
 
-func (s sheet) holds(id, format string, args ...any)     { s.set(id, Holds, format, args...) }
-func (s sheet) differs(id, format string, args ...any)   { s.set(id, Differs, format, args...) }
-func (s sheet) unchecked(id, format string, args ...any) { s.set(id, NotChecked, format, args...) }
+func (r *Report) holds(id, format string, args ...any)     { r.set(id, Holds, format, args...) }
+func (r *Report) differs(id, format string, args ...any)   { r.set(id, Differs, format, args...) }
+func (r *Report) unchecked(id, format string, args ...any) { r.set(id, NotChecked, format, args...) }
+
+func (r *Report) count(outcome Outcome) (n int) {
+	for _, row := range r.Rows {
+		if row.Outcome == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *Report) table(w io.Writer) error {
+	var out strings.Builder
+	for _, row := range r.Rows {
+		fmt.Fprintf(&out, "%-5s%-13s%s\n%18s%s\n", row.ID, row.Outcome, row.Claim, "", row.Seen)
+	}
+	fmt.Fprintf(&out, "\n%d hold, %d differ, %d not checked; %d requests, %d of them asked to slow down\n",
+		r.count(Holds), r.count(Differs), r.count(NotChecked), r.Requests, r.Throttled)
+	fmt.Fprintf(&out, "\nHow the service answers where its interface is silent:\n\n")
+	for _, f := range r.Freedoms {
+		fmt.Fprintf(&out, "%-31s%s\n", f.Name, f.Value)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
