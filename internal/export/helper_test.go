@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -34,19 +33,11 @@ const (
 	cedula     = "0100000001"
 )
 
-// answer replaces what the service answers to requests of a path from now on.
+// answer replaces what the service answers to requests of a path below /external/ from now on.
 func (w *testServer) answer(path string, handler http.HandlerFunc) {
-	w.answers = maps.Clone(w.answers)
-	w.answers[path] = handler
-	now := w.answers
+	w.answers["/external/"+path] = handler
+	now := maps.Clone(w.answers)
 	w.Answer(func(r *http.Request) http.HandlerFunc { return now[r.URL.Path] })
-}
-
-// unregistered makes a vehicle of client 1 whose plate the service does not show.
-func (w *testServer) unregistered(placa string) {
-	w.T.Helper()
-	w.vehiculo(placa, nil)
-	w.answer("/external/placa/"+placa, answers.Body(http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`))
 }
 
 // vehiculo makes a vehicle of client 1 and its plate.
@@ -73,7 +64,7 @@ func (w *testServer) export(args ...string) result {
 	var stdout, stderr bytes.Buffer
 	code := Main(w.T.Context(), args, "test", func(name string) string { return w.env[name] }, &stdout, &stderr)
 	r := result{code, stdout.String(), stderr.String()}
-	for _, secret := range []string{credential, email, telefono, cedula} {
+	for _, secret := range []string{credential, email, telefono, cedula, "\x1b"} { // nor what moves a cursor
 		if strings.Contains(r.stderr+r.stdout, secret) {
 			w.T.Errorf("the output shows %q:\n%s%s", secret, r.stderr, r.stdout)
 		}

@@ -1,50 +1,23 @@
 package export
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/workbench"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
-// built is a mirror that holds the provider, built once for all tests.
-var built = sync.OnceValues(func() (mirror string, err error) {
-	if mirror, err = os.MkdirTemp("", "export-mirror-"); err != nil {
-		return "", err
-	}
-	// Not with the context of the test that happens to build it.
-	err = workbench.Install(context.Background(), filepath.Join("..", ".."), mirror)
-	return mirror, errors.Join(err, workbench.WriteCLIConfig(filepath.Join(mirror, "rc"), mirror))
-})
-
 func TestMain(m *testing.M) {
-	code := m.Run()
-	if mirror, err := built(); err == nil {
-		_ = os.RemoveAll(mirror)
-	}
-	os.Exit(code)
-}
-
-// terraform runs Terraform as its users do, with the provider's environment of a test server.
-func (w *testServer) terraform(folder string) *acctest.CLI {
-	w.T.Helper()
-	mirror, err := built()
-	acctest.Must(w.T, err)
-	env := workbench.Environment(os.Environ(), filepath.Join(mirror, "rc"))
-	for name, value := range w.env {
-		env = append(env, name+"="+value)
-	}
-	return &acctest.CLI{T: w.T, Folder: folder, Env: env}
+	acctest.Areas = areas.All
+	program.Overlap()
+	m.Run()
 }
 
 // warning is the line of a plan that begins a warning.
@@ -53,13 +26,12 @@ var warning = regexp.MustCompile(`Warning: .*`)
 // adopt takes what was written to folder over as the guide says, and fails the test unless the plan imports so many
 // resources, gives these warnings and does nothing else, nothing is written, and the plan is empty afterwards, with and
 // without the import blocks.
-func (w *testServer) adopt(folder string, imports int, warnings ...string) {
+func (w *testServer) adopt(folder string, imports int, warnings ...string) *acctest.CLI {
 	w.T.Helper()
-	tf := w.terraform(folder)
+	tf := acctest.NewCLI(w.T, folder, w.env)
 	if out := tf.Ok("fmt", "-check", "-diff"); out != "" {
 		w.T.Errorf("what was written is not formatted:\n%s", out)
 	}
-	tf.Ok("init", "-no-color")
 	w.Requests()
 	said := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy", imports)
 	out := tf.Ok("plan", "-no-color", "-out=adopt.tfplan")
@@ -67,12 +39,13 @@ func (w *testServer) adopt(folder string, imports int, warnings ...string) {
 		w.T.Errorf("the plan warns %q, not %q, or does not say %q:\n%.4000s", warned, warnings, said, out)
 	}
 	tf.Ok("apply", "-no-color", "adopt.tfplan")
-	tf.Ok("plan", "-no-color", "-detailed-exitcode")
+	tf.EmptyPlan()
 	for _, file := range []string{"cliente_1_import.tf", "adopt.tfplan"} {
 		acctest.Must(w.T, os.Remove(filepath.Join(folder, file)))
 	}
-	tf.Ok("plan", "-no-color", "-detailed-exitcode")
+	tf.EmptyPlan()
 	w.readsAlone()
+	return tf
 }
 
 // strange makes vehicles and favourites of every shape that can be declared.
@@ -87,7 +60,8 @@ func (w *testServer) strange() {
 		w.vehiculo(placa, placa)
 	}
 	w.Exec("UPDATE placas SET tipo_vehiculo_id = 1 + rowid % 3, electrico = rowid % 2, minusvalido = rowid / 2 % 2")
-	w.Exec("INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 2), (1, 2, NULL, NULL)")
+	w.Exec(`INSERT INTO favoritas (cliente_id, zona_id, tramo_id, celda_id)
+		VALUES (1, 1, NULL, NULL), (1, NULL, 1, NULL), (1, NULL, NULL, 1), (1, 1, 1, 2), (1, 2, NULL, NULL)`)
 }
 
 // What was made behind Terraform's back is adopted as it is, with every kind of name, plate and favourite; and where some vehicle is
@@ -99,15 +73,12 @@ func TestCLIAdopt(t *testing.T) {
 		args    []string
 		part    bool
 		imports int
-		warns   []string
 	}
-	twice := []string{"Warning: Plate linked more than once: AKX0359 of client 1"}
 	acctest.Each(t, map[string]row{
-		"single resources": {imports: 2*len(hostile) + 2*2 + 2*10 + 2 + 5,
-			warns: twice},
-		"fleet":               {args: []string{"-flota"}, imports: 1 + 5, warns: twice},
-		"in part":             {args: []string{"-flota"}, part: true, imports: 1 + 2 + 5, warns: twice}, // one plate has a comma
-		"in part with a file": {args: []string{"-csv"}, part: true, imports: 1 + 2 + 5, warns: twice},
+		"single resources":    {nil, false, 2*len(hostile) + 2*2 + 2*10 + 2 + 5},
+		"fleet":               {[]string{"-flota"}, false, 1 + 5},
+		"in part":             {[]string{"-flota"}, true, 1 + 2 + 5}, // one plate has a comma
+		"in part with a file": {[]string{"-csv"}, true, 1 + 2 + 5},
 	}, func(t *testing.T, c row) {
 		if slices.Contains(c.args, "-csv") {
 			program.Since(t, "1.8", "1.7")
@@ -123,7 +94,7 @@ func TestCLIAdopt(t *testing.T) {
 		}
 		folder := t.TempDir()
 		w.export(append(c.args, "-cliente", "1", "-out", folder)...).expect(t, code)
-		w.adopt(folder, c.imports, c.warns...)
+		w.adopt(folder, c.imports, "Warning: Plate linked more than once: AKX0359 of client 1")
 	})
 }
 
@@ -134,25 +105,22 @@ func TestCLIAdoptCSV(t *testing.T) {
 	program.Since(t, "1.8", "1.7")
 	w := newServer(t)
 	for placa, nombre := range map[string]any{
-		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-2": "-Moto", "'A1": "'x", "a,b": "@cmd",
-		"ZMJ9265": `Camión 001; "reserva"`, "UXH5184": "dos\nlíneas, \"citadas\"", "XKQ3054": " blanks ", "UTG0785": "1/2", "UJJ8537": "a;b",
+		"AKX0359": nil, "0123": "007", "MAR2020": "Moto 1", "1E5": "+593", "=1": "=SUM(A1:A9)", "-2": "-Moto", "'A1": "'x",
+		"a,b": "@cmd", "ZMJ9265": `Camión 001; "reserva"`, "UXH5184": "dos\nlíneas, \"citadas\"", "XKQ3054": " blanks ",
+		"UTG0785": "1/2", "UJJ8537": "a;b",
 	} {
 		w.vehiculo(placa, nombre)
 	}
 	folder := t.TempDir()
 	w.export("-cliente", "1", "-csv", "-out", folder).expect(t, exitOK, "13 vehicles and 0 favourites as 1 resource; 0 left out")
-	w.adopt(folder, 1)
+	tf := w.adopt(folder, 1)
 	text, err := os.ReadFile(filepath.Join(folder, "cliente_1.csv"))
 	if err != nil || strings.Contains(string(text), email) {
 		t.Errorf("the file names the client:\n%s", text)
 	}
 	acctest.Write(t, filepath.Join(folder, "cliente_1.csv"), string(text)+"NEW0001;1;1;'008;no;no\r\n")
-	tf := w.terraform(folder)
 	tf.Ok("apply", "-no-color", "-auto-approve")
-	var placas, nombre string
-	acctest.Must(t, w.Box.DB().QueryRowContext(t.Context(), "SELECT count(*), max(nombre) FILTER (WHERE placa = 'NEW0001') FROM vehiculos").Scan(&placas, &nombre))
-	if placas != "14" || nombre != "008" {
-		t.Errorf("%s vehicles, the new one with the name %q", placas, nombre)
-	}
-	tf.Ok("plan", "-no-color", "-detailed-exitcode")
+	w.ExpectCount(14, "SELECT count(*) FROM vehiculos")
+	w.ExpectCount(1, "SELECT count(*) FROM vehiculos WHERE placa = 'NEW0001' AND nombre = '008'")
+	tf.EmptyPlan()
 }

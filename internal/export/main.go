@@ -50,9 +50,8 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 		if !errors.Is(err, errWritten) {
 			say("nothing was written")
 		}
-		return exitFailure
 	}
-	if !complete {
+	if err != nil || !complete {
 		return exitFailure
 	}
 	return exitOK

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/parking-provider/terraform-provider-parking/internal/flotacsv"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 	"github.com/parking-provider/terraform-provider-parking/internal/provider"
 )
@@ -21,16 +22,18 @@ type fleet struct {
 }
 
 type vehiculo struct {
-	id                     int64
-	placa, nombre          string // nombre "" for none
-	tipoID                 int64
-	electrico, minusvalido bool
+	id int64
+	flotacsv.Row
 }
+
+func (v vehiculo) nombre() string { return *cmp.Or(v.Nombre, new(string)) }
 
 // note is something of the client that is not in the configuration, and why.
 type note struct{ what, why string }
 
 func (n note) String() string { return n.what + ": " + oneLine(n.why) }
+
+func (f *fleet) omit(what, why string) { f.leftOut = append(f.leftOut, note{what, why}) }
 
 // reader reads what a client has.
 type reader struct {
@@ -73,12 +76,12 @@ func (f *fleet) links(listed []parking.Vehiculo) []parking.Vehiculo {
 	var out []parking.Vehiculo
 	for _, v := range listed {
 		if v.Placa.Value == nil {
-			f.leftOut = append(f.leftOut, note{fmt.Sprintf("vehicle %d", v.ID), "the service does not tell its plate"})
+			f.omit(fmt.Sprintf("vehicle %d", v.ID), "the service does not tell its plate")
 			continue
 		}
 		placa := *v.Placa.Value
 		if err := parking.CheckPlaca(placa); err != nil {
-			f.leftOut = append(f.leftOut, note{named(v.ID, placa), "Terraform cannot name the plate, which " + err.Error()})
+			f.omit(named(v.ID, placa), "Terraform cannot name the plate, which "+err.Error())
 			continue
 		}
 		if bare := parking.BarePlaca(placa); !taken[bare] {
@@ -110,16 +113,16 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 		return err
 	}
 	for i, link := range links {
-		v := vehiculo{id: link.ID, placa: *link.Placa.Value, nombre: value(link.Nombre), tipoID: value(placas[i].TipoVehiculoID),
-			electrico: value(placas[i].Electrico), minusvalido: value(placas[i].Minusvalido)}
-		if parking.CheckNombre(v.nombre) != nil { // what is not declared is not managed, and stays
-			v.nombre = ""
+		v := vehiculo{link.ID, flotacsv.Row{Placa: *link.Placa.Value, ClienteID: r.clienteID, Nombre: link.Nombre.Value,
+			TipoVehiculoID: value(placas[i].TipoVehiculoID), Electrico: value(placas[i].Electrico), Minusvalido: value(placas[i].Minusvalido)}}
+		if parking.CheckNombre(v.nombre()) != nil { // what is not declared is not managed, and stays
+			v.Nombre = nil
 		}
 		switch {
 		case failed[i] != nil:
-			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "its plate cannot be read: " + failed[i].Error()})
-		case v.tipoID < 1:
-			out.leftOut = append(out.leftOut, note{named(v.id, v.placa), "the service does not tell the vehicle type of its plate"})
+			out.omit(named(v.id, v.Placa), "its plate cannot be read: "+failed[i].Error())
+		case v.TipoVehiculoID < 1:
+			out.omit(named(v.id, v.Placa), "the service does not tell the vehicle type of its plate")
 		default:
 			out.vehiculos = append(out.vehiculos, v)
 		}
@@ -132,12 +135,7 @@ func general(err error) bool {
 	return parking.Is(err, parking.Unauthorized, parking.Throttled, parking.DeniesAll, parking.Stopped) || parking.NoAnswer(err)
 }
 
-func value[T any](f parking.Field[T]) (v T) {
-	if f.Value != nil {
-		v = *f.Value
-	}
-	return v
-}
+func value[T any](f parking.Field[T]) T { return *cmp.Or(f.Value, new(T)) }
 
 // readFavoritas reads the favourites. The vehicles do not depend on them, so favourites that are not understood are left out.
 func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
@@ -147,14 +145,14 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	case general(err), ctx.Err() != nil:
 		return provider.ReadError("favourites", r.of(), err)
 	default:
-		out.leftOut = append(out.leftOut, note{"the favourites", "they cannot be read: " + err.Error()})
+		out.omit("the favourites", "they cannot be read: "+err.Error())
 	}
 	for _, f := range list {
 		switch {
 		case f.ID == nil:
-			out.leftOut = append(out.leftOut, note{"a favourite", "the service does not tell its identifier, so it cannot be imported"})
+			out.omit("a favourite", "the service does not tell its identifier, so it cannot be imported")
 		case f.Zona(parking.Zona{}).Equal(parking.Zona{}):
-			out.leftOut = append(out.leftOut, note{fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or space"})
+			out.omit(fmt.Sprintf("favourite %d", *f.ID), "it names no zone, section or space")
 		default:
 			out.favoritas = append(out.favoritas, f)
 		}

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,32 +61,38 @@ func render(f fleet, o options) text {
 
 func (w *writer) vehiculo(v vehiculo) {
 	name := label(v)
-	placa := w.imported("parking_placa", name, v.placa)
-	lines := []string{"placa = " + quote(v.placa), fmt.Sprintf("tipo_vehiculo_id = %d", v.tipoID)}
-	if v.electrico {
+	w.add("parking_placa", name, v.Placa, append([]string{"placa = " + quote(v.Placa)}, declared(v, "")...)...)
+	lines := []string{w.owner(), "placa = parking_placa." + name + ".placa"}
+	if v.Nombre != nil {
+		lines = append(lines, "nombre = "+quote(*v.Nombre))
+	}
+	w.add("parking_vehiculo", name, fmt.Sprintf("%d/%s", w.clienteID, v.Placa), lines...)
+}
+
+// declared is what says of which kind a plate is, and in a fleet the name of its vehicle.
+func declared(v vehiculo, nombre string) []string {
+	lines := []string{fmt.Sprintf("tipo_vehiculo_id = %d", v.TipoVehiculoID)}
+	if nombre != "" {
+		lines = append(lines, "nombre = "+quote(nombre))
+	}
+	if v.Electrico {
 		lines = append(lines, "electrico = true")
 	}
-	if v.minusvalido {
+	if v.Minusvalido {
 		lines = append(lines, "minusvalido = true")
 	}
-	w.block(placa, lines...)
-
-	lines = []string{w.owner(), "placa = " + placa + ".placa"}
-	if v.nombre != "" {
-		lines = append(lines, "nombre = "+quote(v.nombre))
-	}
-	w.block(w.imported("parking_vehiculo", name, fmt.Sprintf("%d/%s", w.clienteID, v.placa)), lines...)
+	return lines
 }
 
 // flotas writes as few fleets as hold all vehicles, of one size, so that each has room. One that is the client's whole
 // fleet is imported as such. Otherwise the import names the plates; one with a comma cannot be named there, and is
 // written on its own, as is a vehicle that the CSV file cannot hold.
 func (w *writer) flotas(f fleet) {
-	lost := func(v vehiculo) bool { return w.csv && (!flotacsv.CanHold(v.placa) || !flotacsv.CanHold(v.nombre)) }
+	lost := func(v vehiculo) bool { return w.csv && (!flotacsv.CanHold(v.Placa) || !flotacsv.CanHold(v.nombre())) }
 	whole := len(f.vehiculos) <= flota.Max && len(f.leftOut) == 0 && !slices.ContainsFunc(f.vehiculos, lost)
 	var listed, alone []vehiculo
 	for _, v := range f.vehiculos {
-		if !whole && (lost(v) || strings.Contains(v.placa, ",")) {
+		if !whole && (lost(v) || strings.Contains(v.Placa, ",")) {
 			alone = append(alone, v)
 		} else {
 			listed = append(listed, v)
@@ -94,61 +101,36 @@ func (w *writer) flotas(f fleet) {
 	parts := (len(listed) + flota.Max - 1) / flota.Max
 	for i := range parts {
 		part := listed[i*len(listed)/parts : (i+1)*len(listed)/parts]
-		name, id := fmt.Sprintf("cliente_%d", f.clienteID), fmt.Sprint(f.clienteID)
+		name := fmt.Sprintf("cliente_%d", f.clienteID)
 		if parts > 1 {
 			name += fmt.Sprintf("_%d", i+1)
 		}
-		if !whole {
-			id += "/" + strings.Join(placas(part), ",")
-		}
-		w.flota(name, id, part)
+		w.flota(name, part, whole)
 	}
 	for _, v := range alone {
 		w.vehiculo(v)
 	}
 }
 
-func placas(list []vehiculo) []string {
-	out := make([]string, len(list))
-	for i, v := range list {
-		out[i] = v.placa
+// flota writes a fleet. A CSV file names the client by its number, since a spreadsheet is passed on.
+func (w *writer) flota(name string, list []vehiculo, whole bool) {
+	var placas []string
+	var rows []flotacsv.Row
+	lines := []string{w.owner(), "vehiculos = {"}
+	for _, v := range list {
+		placas, rows = append(placas, v.Placa), append(rows, v.Row)
+		lines = append(lines, fmt.Sprintf("%s = { %s }", quote(v.Placa), strings.Join(declared(v, v.nombre()), ", ")))
 	}
-	return out
-}
-
-func (w *writer) flota(name, id string, list []vehiculo) {
-	lines := []string{w.owner()}
+	lines = append(lines, "}")
 	if w.csv {
-		w.tables = append(w.tables, file{name + ".csv", []byte(flotacsv.Write(rows(w.clienteID, list)))})
-		lines = append(lines, fmt.Sprintf(`vehiculos = provider::parking::flota_csv(file("${path.module}/%s.csv"))`, name))
-	} else {
-		lines = append(lines, "vehiculos = {")
-		for _, v := range list {
-			said := fmt.Sprintf("tipo_vehiculo_id = %d", v.tipoID)
-			if v.nombre != "" {
-				said += ", nombre = " + quote(v.nombre)
-			}
-			if v.electrico {
-				said += ", electrico = true"
-			}
-			if v.minusvalido {
-				said += ", minusvalido = true"
-			}
-			lines = append(lines, fmt.Sprintf("%s = { %s }", quote(v.placa), said))
-		}
-		lines = append(lines, "}")
+		w.tables = append(w.tables, file{name + ".csv", []byte(flotacsv.Write(rows))})
+		lines = []string{w.owner(), fmt.Sprintf(`vehiculos = provider::parking::flota_csv(file("${path.module}/%s.csv"))`, name)}
 	}
-	w.block(w.imported("parking_flota", name, id), lines...)
-}
-
-// rows are the lines of a CSV file. They name the client by its number, since a spreadsheet is passed on.
-func rows(clienteID int64, list []vehiculo) []flotacsv.Row {
-	out := make([]flotacsv.Row, len(list))
-	for i, v := range list {
-		out[i] = flotacsv.Row{Placa: v.placa, TipoVehiculoID: v.tipoID, ClienteID: clienteID, Nombre: &v.nombre,
-			Electrico: v.electrico, Minusvalido: v.minusvalido}
+	id := fmt.Sprint(w.clienteID)
+	if !whole {
+		id += "/" + strings.Join(placas, ",")
 	}
-	return out
+	w.add("parking_flota", name, id, lines...)
 }
 
 func (w *writer) favorita(f parking.ZonaFavorita) {
@@ -161,40 +143,29 @@ func (w *writer) favorita(f parking.ZonaFavorita) {
 			lines = append(lines, fmt.Sprintf("%s = %d", id.name, *id.int64))
 		}
 	}
-	w.block(w.imported("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", w.clienteID, *f.ID)), lines...)
+	w.add("parking_zona_favorita", fmt.Sprintf("f_%d", *f.ID), fmt.Sprintf("%d/%d", w.clienteID, *f.ID), lines...)
 }
 
 func (w *writer) owner() string { return fmt.Sprintf("cliente_id = %d", w.clienteID) }
 
-// block writes the resource at address.
-func (w *writer) block(address string, lines ...string) {
-	kind, name, _ := strings.Cut(address, ".")
+// add writes a resource, and its import.
+func (w *writer) add(kind, name, id string, lines ...string) {
 	w.resources = fmt.Appendf(w.resources, "\nresource %q %q {\n%s\n}\n", kind, name, strings.Join(lines, "\n"))
+	w.importing = fmt.Appendf(w.importing, "\nimport {\nto = %s.%s\nid = %s\n}\n", kind, name, quote(id))
+	w.imports++
 }
 
-// imported writes the import of a resource and gives its address.
-func (w *writer) imported(kind, name, id string) (address string) {
-	address = kind + "." + name
-	w.importing = fmt.Appendf(w.importing, "\nimport {\nto = %s\nid = %s\n}\n", address, quote(id))
-	w.imports++
-	return address
-}
+var notInLabel = regexp.MustCompile("[^A-Z0-9]")
 
 // label names the resources of a vehicle by its bare plate, of which there is one. If that has other
 // characters than A to Z and digits, the vehicle's id is added, so that no two labels are the same.
 func label(v vehiculo) string {
-	odd := false
-	name := strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		odd = true
-		return '_'
-	}, parking.BarePlaca(v.placa))
-	if odd {
-		return fmt.Sprintf("v_%s_%d", name, v.id)
+	bare := parking.BarePlaca(v.Placa)
+	name := "v_" + notInLabel.ReplaceAllString(bare, "_")
+	if name != "v_"+bare {
+		name += fmt.Sprintf("_%d", v.id)
 	}
-	return "v_" + name
+	return name
 }
 
 // quote gives a text as HCL.

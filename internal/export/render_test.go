@@ -24,19 +24,21 @@ var hostile = []string{
 	"two\nlines", "tab\tand\rreturn", "nul\x00", "bidi \u202e", "\u2028", "emoji \U0001F697", "*/ /* # //", "EOT\n<<EOT", "Ñandú", " ",
 }
 
+func entry(id int64, placa, nombre string) vehiculo {
+	return vehiculo{id, flotacsv.Row{Placa: placa, ClienteID: 12, Nombre: &nombre, TipoVehiculoID: 1}}
+}
+
 func sample() fleet {
 	id := int64(7)
-	f := fleet{
+	electric := flotacsv.Row{Placa: "AB-12", ClienteID: 12, TipoVehiculoID: 2, Electrico: true, Minusvalido: true}
+	return fleet{
 		clienteID: 12,
 		vehiculos: []vehiculo{
-			{id: 1, placa: "1234ABC", nombre: "Furgón 1", tipoID: 1},
-			{id: 2, placa: "AB-12", tipoID: 2, electrico: true, minusvalido: true},
-			{id: 3, placa: "Ñ/\"${x}\"", nombre: "dos líneas ${x} %{y}", tipoID: 1},
+			entry(1, "1234ABC", "Furgón 1"), {2, electric}, entry(3, "Ñ/\"${x}\"", "dos líneas ${x} %{y}"),
 		},
 		favoritas: []parking.ZonaFavorita{{ID: &id, ZonaID: known[int64](3), CeldaID: known[int64](9)}},
 		leftOut:   []note{{named(9, "X1"), "not registered"}},
 	}
-	return f
 }
 
 func TestGolden(t *testing.T) {
@@ -44,7 +46,7 @@ func TestGolden(t *testing.T) {
 	whole := sample()
 	whole.leftOut = nil
 	many := sample()
-	many.vehiculos = append(many.vehiculos, vehiculo{id: 4, placa: "Z,1", tipoID: 1})
+	many.vehiculos = append(many.vehiculos, vehiculo{4, flotacsv.Row{Placa: "Z,1", TipoVehiculoID: 1}})
 	for name, text := range map[string]text{
 		"sueltos": render(sample(), options{}),
 		"flota":   render(whole, options{flota: true}), "flota-en-parte": render(many, options{flota: true}),
@@ -77,7 +79,7 @@ func TestLabels(t *testing.T) {
 	t.Parallel()
 	taken := make(map[string]string)
 	for i, placa := range []string{"1234ABC", "ab-12 c", "A_B", "A_B_4", "Ñ", "-", "ß", "Ñ_5"} {
-		v := vehiculo{id: int64(i + 1), placa: placa}
+		v := entry(int64(i)+1, placa, "")
 		name := label(v)
 		if other, twice := taken[name]; twice {
 			t.Errorf("%q and %q are both %s", placa, other, name)
@@ -98,7 +100,7 @@ func TestShards(t *testing.T) {
 	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {5000, 5001}, 2*flota.Max + 2: {6667, 6667, 6668}} {
 		f := fleet{clienteID: 12}
 		for i := range n {
-			f.vehiculos = append(f.vehiculos, vehiculo{id: int64(i + 1), placa: fmt.Sprintf("P%05d", i), tipoID: 1})
+			f.vehiculos = append(f.vehiculos, entry(int64(i)+1, fmt.Sprintf("P%05d", i), "x"))
 		}
 		text := render(f, options{flota: true, csv: true})
 		if named := bytes.Count(text.importing, []byte(`"12/P`)); text.imports != len(want) || (named > 0) != (len(want) > 1) {
