@@ -3,48 +3,12 @@ package flotacsv
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 )
-
-const headerLine = "placa,tipo_vehiculo_id,cliente,nombre,electrico,minusvalido\n"
-
-func TestParseFlotaFiles(t *testing.T) {
-	t.Parallel()
-	nombre := func(s string) *string { return &s }
-	tests := map[string]struct {
-		vehiculos int
-		row       Row
-	}{
-		"flota.csv": {300, Row{"AVQ7353", 2, "flota.sur@example.com", 0, nombre("Moto 011"), true, false}},
-		// Byte order mark, semicolons, CRLF, accented header, blanks around the plate, a quoted separator.
-		"flota-excel.csv": {120, Row{"ZMJ9265", 1, "flota.norte@example.com", 0, nombre(`Camión 001; "reserva"`), false, false}},
-	}
-	for file, test := range tests {
-		t.Run(file, func(t *testing.T) {
-			t.Parallel()
-			fleets, err := ParseFleets(readFile(t, file), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rows := make(map[string]Row)
-			for _, fleet := range fleets {
-				maps.Copy(rows, fleet)
-			}
-			if len(rows) != test.vehiculos {
-				t.Errorf("%d vehicles, want %d", len(rows), test.vehiculos)
-			}
-			if got := rows[test.row.Placa]; !reflect.DeepEqual(got, test.row) {
-				t.Errorf("got %+v, want %+v", got, test.row)
-			}
-		})
-	}
-}
 
 // TestParseFlotaForms reads the same fleet written in many ways.
 func TestParseFlotaForms(t *testing.T) {
@@ -53,40 +17,37 @@ func TestParseFlotaForms(t *testing.T) {
 		"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "c@x", Electrico: true},
 		"B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "c@x"},
 	}
+	const header = "placa,tipo_vehiculo_id,cliente,electrico\n"
 	for name, text := range map[string]string{
-		"LF":                       "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
-		"no end of last line":      "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0",
+		"LF":                       header + "A1,1,c@x,1\nB2,2,c@x,0\n",
+		"no end of last line":      header + "A1,1,c@x,1\nB2,2,c@x,0",
 		"CRLF":                     "placa,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c@x,1\r\nB2,2,c@x,0\r\n",
 		"CR":                       "placa,tipo_vehiculo_id,cliente,electrico\rA1,1,c@x,1\rB2,2,c@x,0\r",
 		"byte order mark":          "\uFEFFplaca,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
-		"mark and quotes":          "\uFEFF\"placa\",\"tipo_vehiculo_id\",\"cliente\",\"electrico\"\n\"A1\",\"1\",\"c@x\",\"1\"\nB2,2,c@x,0\n",
+		"mark and quotes":          "\uFEFF" + `"placa","tipo_vehiculo_id","cliente","electrico"` + "\n" + `"A1","1","c@x","1"` + "\nB2,2,c@x,0\n",
 		"semicolons":               "placa;tipo_vehiculo_id;cliente;electrico\nA1;1;c@x;1\nB2;2;c@x;0\n",
 		"column order":             "electrico,cliente,placa,tipo_vehiculo_id\n1,c@x,A1,1\n0,c@x,B2,2\n",
 		"header case and accent":   "PLACA,Tipo_Vehículo_ID,Cliente, Eléctrico \nA1,1,c@x,1\nB2,2,c@x,0\n",
 		"accent of its own":        "placa,tipo_vehiculo_id,cliente,Ele\u0301ctrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
-		"blanks around values":     "placa,tipo_vehiculo_id,cliente,electrico\n A1\t,\t1 , c@x , 1 \n\u00a0B2,2,c@x,0\n",
-		"blank before a quote":     "placa,tipo_vehiculo_id,cliente,electrico\nA1, \"1\",c@x,1\nB2,2,c@x,0\n",
-		"blanks inside quotes":     "placa,tipo_vehiculo_id,cliente,electrico\n\" A1 \",1,c@x,1\nB2,2,c@x,0\n",
-		"marked as text":           "placa,tipo_vehiculo_id,cliente,electrico\n 'A1,'1,'c@x,\"'1\"\n'B2,2,c@x,0\n",
+		"blanks around values":     header + " A1\t,\t1 , c@x , 1 \n\u00a0B2,2,c@x,0\n",
+		"blank before a quote":     header + "A1, \"1\",c@x,1\nB2,2,c@x,0\n",
+		"blanks inside quotes":     header + "\" A1 \",1,c@x,1\nB2,2,c@x,0\n",
+		"marked as text":           header + " 'A1,'1,'c@x,\"'1\"\n'B2,2,c@x,0\n",
 		"blank lines":              "\n  \nplaca,tipo_vehiculo_id,cliente,electrico\n\nA1,1,c@x,1\n   \nB2,2,c@x,0\n\n",
-		"rows of separators alone": "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\n,,,\nB2,2,c@x,0\n,,,\n",
+		"rows of separators alone": header + "A1,1,c@x,1\n,,,\nB2,2,c@x,0\n,,,\n",
 		"tabs":                     "placa\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc@x\t1\nB2\t2\tc@x\t0\n",
 		"tabs first":               "electrico\tplaca\ttipo_vehiculo_id\tcliente\n1\tA1\t1\tc@x\n\tB2\t2\tc@x\n",
 		"named separator":          "sep=;\nplaca;tipo_vehiculo_id;cliente;electrico\nA1;1;c@x;1\nB2;2;c@x;0\n",
 		"named by a spreadsheet":   "\uFEFF\"SEP=,\",,,\r\nplaca,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c@x,1\r\nB2,2,c@x,0\r\n",
 		"named tab":                "sep=\t\nplaca\ttipo_vehiculo_id\tcliente\telectrico\nA1\t1\tc@x\t1\nB2\t2\tc@x\t0\n",
 		"trailing separators":      "placa;tipo_vehiculo_id;cliente;electrico;;\nA1;1;c@x;1;;\nB2;2;c@x;0;;\n",
-		"trailing in lines alone":  "placa,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1,\nB2,2,c@x,0, ,\n",
+		"trailing in lines alone":  header + "A1,1,c@x,1,\nB2,2,c@x,0, ,\n",
 		"optional columns":         "placa,tipo_vehiculo_id,cliente,electrico,nombre,minusvalido\nA1,1,c@x,1,,\nB2,2,c@x,0, ,\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := Parse(text, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("got %+v, want %+v", got, want)
+			if got, err := Parse(text, nil); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("got %+v, %v, want %+v", got, err, want)
 			}
 		})
 	}
@@ -95,22 +56,21 @@ func TestParseFlotaForms(t *testing.T) {
 // TestParseFleets groups by client, of whom an address in another case is the same, and needs its column.
 func TestParseFleets(t *testing.T) {
 	t.Parallel()
-	got, err := ParseFleets("placa,tipo_vehiculo_id,cliente\nA1,1,Ana@example.com\nB2,2,ana@EXAMPLE.com\nC3,1,norte@example.com\n", nil)
-	want := map[string]map[string]Row{
-		"ana@example.com": {
-			"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "ana@example.com"}, "B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "ana@example.com"},
-		},
-		"norte@example.com": {"C3": {Placa: "C3", TipoVehiculoID: 1, Cliente: "norte@example.com"}},
+	type fleets = map[string]map[string]Row
+	for text, want := range map[string]fleets{
+		"placa,tipo_vehiculo_id,cliente\nA1,1,Ana@example.com\nB2,2,ana@EXAMPLE.com\nC3,1,norte@example.com\n": {
+			"ana@example.com": {"A1": {Placa: "A1", TipoVehiculoID: 1, Cliente: "ana@example.com"},
+				"B2": {Placa: "B2", TipoVehiculoID: 2, Cliente: "ana@example.com"}},
+			"norte@example.com": {"C3": {Placa: "C3", TipoVehiculoID: 1, Cliente: "norte@example.com"}}},
+		"placa,tipo_vehiculo_id,cliente_id\nA1,1,12\nB2,2,7\n": {
+			"12": {"A1": {Placa: "A1", TipoVehiculoID: 1, ClienteID: 12}}, "7": {"B2": {Placa: "B2", TipoVehiculoID: 2, ClienteID: 7}}},
+	} {
+		if got, err := ParseFleets(text, nil); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, %v, want %+v", got, err, want)
+		}
 	}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
-	}
-	got, err = ParseFleets("placa,tipo_vehiculo_id,cliente_id\nA1,1,12\nB2,2,7\n", nil)
-	want = map[string]map[string]Row{"12": {"A1": {Placa: "A1", TipoVehiculoID: 1, ClienteID: 12}}, "7": {"B2": {Placa: "B2", TipoVehiculoID: 2, ClienteID: 7}}}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("by number: got %+v, %v, want %+v", got, err, want)
-	}
-	if _, err = ParseFleets("placa,tipo_vehiculo_id\n", nil); err == nil || !strings.Contains(err.Error(), "cliente or cliente_id: missing from the header (line 1)") {
+	_, err := ParseFleets("placa,tipo_vehiculo_id\n", nil)
+	if err == nil || !strings.Contains(err.Error(), "cliente or cliente_id: missing from the header (line 1)") {
 		t.Errorf("got %v without the column", err)
 	}
 }
@@ -138,14 +98,16 @@ func TestTipos(t *testing.T) {
 	}
 }
 
-// TestParseVehicles: letters and accents that are written as two characters are joined, as Terraform does with every text.
+// TestParseVehicles: a name may hold a separator and quotes. Letters and accents that are written as two characters are joined, as
+// Terraform does with every text.
 func TestParseVehicles(t *testing.T) {
 	t.Parallel()
-	nombre := "Furgón"
+	van, booked := "Furgón", `Camión 001; "reserva"`
 	for text, want := range map[string]map[string]Row{
-		headerLine: {}, strings.TrimSpace(headerLine): {}, "placa;tipo_vehiculo_id;cliente": {},
-		"placa,tipo_vehiculo_id\nA1,1\n":                             {"A1": {Placa: "A1", TipoVehiculoID: 1}},
-		"placa,tipo_vehiculo_id,nombre\nN\u0303A-1,1,Furgo\u0301n\n": {"ÑA-1": {Placa: "ÑA-1", TipoVehiculoID: 1, Nombre: &nombre}},
+		"placa,tipo_vehiculo_id,nombre\n": {}, "placa;tipo_vehiculo_id;cliente": {},
+		"placa,tipo_vehiculo_id\nA1,1\n":                                      {"A1": {Placa: "A1", TipoVehiculoID: 1}},
+		"placa,tipo_vehiculo_id,nombre\nN\u0303A-1,1,Furgo\u0301n\n":          {"ÑA-1": {Placa: "ÑA-1", TipoVehiculoID: 1, Nombre: &van}},
+		"placa;tipo_vehiculo_id;nombre\nA1;1;\"Camión 001; \"\"reserva\"\"\"": {"A1": {Placa: "A1", TipoVehiculoID: 1, Nombre: &booked}},
 	} {
 		if rows, err := Parse(text, nil); err != nil || !reflect.DeepEqual(rows, want) {
 			t.Errorf("%q gave %v, %v; want %v", text, rows, err, want)
@@ -155,94 +117,115 @@ func TestParseVehicles(t *testing.T) {
 
 func TestParseFlotaFlags(t *testing.T) {
 	t.Parallel()
-	for flag, want := range map[string]bool{
-		"1": true, "si": true, "SI": true, "sí": true, "Sí": true, "SÍ": true, "si\u0301": true, "s": true, "S": true, "yes": true,
-		"Y": true, "true": true, "TRUE": true, "VERDADERO": true, "x": true, "X": true, " x ": true,
-		"0": false, "no": false, "NO": false, "n": false, "N": false, "false": false, "False": false, "FALSO": false, "": false, "  ": false,
+	for want, flags := range map[bool][]string{
+		true:  {"1", "si", "SI", "sí", "Sí", "SÍ", "si\u0301", "s", "S", "yes", "Y", "true", "TRUE", "VERDADERO", "x", "X", " x "},
+		false: {"0", "no", "NO", "n", "N", "false", "False", "FALSO", "", "  "},
 	} {
-		rows, err := Parse("placa,tipo_vehiculo_id,electrico,minusvalido\nA1,1,"+flag+",x\nB2,1,0,"+flag+"\n", nil)
-		if err != nil || rows["A1"].Electrico != want || rows["B2"].Minusvalido != want {
-			t.Errorf("%q: electrico %t, minusvalido %t, %v, want %t", flag, rows["A1"].Electrico, rows["B2"].Minusvalido, err, want)
+		for _, flag := range flags {
+			rows, err := Parse("placa,tipo_vehiculo_id,electrico,minusvalido\nA1,1,"+flag+",x\nB2,1,0,"+flag+"\n", nil)
+			if err != nil || rows["A1"].Electrico != want || rows["B2"].Minusvalido != want {
+				t.Errorf("%q: got %+v, %v, want %t", flag, rows, err, want)
+			}
 		}
 	}
 }
 
+// TestParseFlotaProblems: everything that is wrong is a line of the error, with its values and their lines.
 func TestParseFlotaProblems(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
+	const (
+		header   = "placa,tipo_vehiculo_id\n"
+		clients  = "placa,tipo_vehiculo_id,cliente\n"
+		empty    = "missing: the text is empty, and must start with a header line that names the columns (line 1)"
+		noType   = "tipo_vehiculo_id or tipo_vehiculo: missing from the header (line 1)"
+		rename   = "? Rename the column to that, or to something else (line 1)"
+		another  = "vehicle of another client than the first; use flotas_csv, which gives the fleet of each client (line"
+		notClean = "not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it: "
+		unseen   = "holds a character that does not show"
+		noFlag   = "neither yes nor no (si/no, 1/0, true/false, x/blank): "
+		quotes   = `quote that is not doubled, or not inside a quoted field; write "say ""hi""" (line`
+		noWords  = "tipo_vehiculo: words need their numbers, as second argument; for example data.parking_tipos_vehiculo.todos.ids, " +
+			"or use the column tipo_vehiculo_id (line 1)"
+		noAddress = "cliente: not an e-mail address; the number of a client stands in the column cliente_id: "
+	)
+	long := strings.Repeat("ñ", 41)
+	type row struct {
 		text string
 		want []string // the lines below the first one, complete
-	}{
-		"empty":           {"", []string{"missing: the text is empty, and must start with a header line that names the columns (line 1)"}},
-		"blank":           {" \n\r\n", []string{"missing: the text is empty, and must start with a header line that names the columns (line 1)"}},
-		"path":            {"flotas/Sur.CSV", []string{`path of a file, and the text of the file is needed; write file(path) in its place: "flotas/Sur.CSV" (line 1)`}},
-		"missing columns": {"nombre\n", []string{"placa: missing from the header (line 1)", "tipo_vehiculo_id or tipo_vehiculo: missing from the header (line 1)"}},
-		"repeated column": {"placa,tipo_vehiculo_id,cliente,Matrícula\n", []string{"placa: stands twice in the header, as fields 1 and 4 (line 1)"}},
+	}
+	for name, test := range map[string]row{
+		"empty": {"", []string{empty}},
+		"blank": {" \n\r\n", []string{empty}},
+		"path": {"flotas/Sur.CSV", []string{
+			`path of a file, and the text of the file is needed; write file(path) in its place: "flotas/Sur.CSV" (line 1)`}},
+		"missing columns": {"nombre\n", []string{"placa: missing from the header (line 1)", noType}},
+		"repeated column": {"placa,tipo_vehiculo_id,cliente,Matrícula\n", []string{
+			"placa: stands twice in the header, as fields 1 and 4 (line 1)"}},
 		"misspelled columns": {"Matricla,Tipo,Clientes,electrcio\nA1,van,b,2\nA1,Coche,a@x,1\n", []string{
-			`unknown column "Matricla"; did you mean placa? Rename the column to that, or to something else (line 1)`,
-			`unknown column "Tipo"; did you mean tipo_vehiculo? Rename the column to that, or to something else (line 1)`,
-			`unknown column "Clientes"; did you mean cliente? Rename the column to that, or to something else (line 1)`,
-			`unknown column "electrcio"; did you mean electrico? Rename the column to that, or to something else (line 1)`,
-			`tipo_vehiculo: not among the vehicle types, which are Camión, Coche: "van" (line 2)`,
-			`cliente: not an e-mail address; the number of a client stands in the column cliente_id: "b" (line 2)`,
-			`electrico: neither yes nor no (si/no, 1/0, true/false, x/blank): "2" (line 2)`, `placa: duplicate: "A1", first on line 2 (line 3)`}},
+			`unknown column "Matricla"; did you mean placa` + rename, `unknown column "Tipo"; did you mean tipo_vehiculo` + rename,
+			`unknown column "Clientes"; did you mean cliente` + rename, `unknown column "electrcio"; did you mean electrico` + rename,
+			`tipo_vehiculo: not among the vehicle types, which are Camión, Coche: "van" (line 2)`, noAddress + `"b" (line 2)`,
+			"electrico: " + noFlag + `"2" (line 2)`, `placa: duplicate: "A1", first on line 2 (line 3)`}},
 		"other misspelled columns": {"placa,Tipo de vehículo,Cliente-i\n", []string{
-			`unknown column "Tipo de vehículo"; did you mean tipo_vehiculo? Rename the column to that, or to something else (line 1)`,
-			`unknown column "Cliente-i"; did you mean cliente_id? Rename the column to that, or to something else (line 1)`}},
+			`unknown column "Tipo de vehículo"; did you mean tipo_vehiculo` + rename,
+			`unknown column "Cliente-i"; did you mean cliente_id` + rename}},
 		"lines below a bad header": {"tipo_vehiculo_id,cliente\n0,a@x\n1,b@x\n", []string{"placa: missing from the header (line 1)",
-			`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 2)`,
-			"vehicle of another client than the first; use flotas_csv, which gives the fleet of each client (line 3)"}},
-		"client twice":              {"placa,tipo_vehiculo_id,cliente,cliente_id\n", []string{"cliente_id: conflicts with the column cliente; remove one of them (line 1)"}},
-		"type twice":                {"placa,tipo_vehiculo_id,tipo_vehiculo\n", []string{"tipo_vehiculo: conflicts with the column tipo_vehiculo_id; remove one of them (line 1)"}},
-		"words without numbers":     {"placa,tipo_vehiculo\nA1,van\n", []string{"tipo_vehiculo: words need their numbers, as second argument; for example data.parking_tipos_vehiculo.todos.ids, or use the column tipo_vehiculo_id (line 1)"}},
-		"line of a named separator": {"sep=;\nplaca;tipo_vehiculo_id\nA1;0\n", []string{`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 3)`}},
-		"header after blanks":       {"\n\nplaca,cliente\n", []string{"tipo_vehiculo_id or tipo_vehiculo: missing from the header (line 3)"}},
-		"no header":                 {"A1,1,a@example.com\n", []string{"placa: missing from the header (line 1)", "tipo_vehiculo_id or tipo_vehiculo: missing from the header (line 1)"}},
-		"quote in the header":       {"pla\"ca,tipo_vehiculo_id\n", []string{`quote that is not doubled, or not inside a quoted field; write "say ""hi""" (line 1)`}},
-		"too many fields":           {"placa,tipo_vehiculo_id\nA1,1,x\nA2,1\nA3,1,x\n", []string{"not as many fields as the header, which has 2: 3 (lines 2, 4)"}},
-		"every value required":      {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{"placa: is empty (line 2)", "tipo_vehiculo_id: is empty (line 2)", "cliente: is empty (line 2)"}},
-		"bad types": {"placa,tipo_vehiculo_id\nA1,0\nA2,-1\nA3,1.0\nA4,coche\nA5,9223372036854775808\nA6,coche\n",
-			[]string{`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 2), "-1" (line 3), "1.0" (line 4), "coche" (lines 5, 7), "9223372036854775808" (line 6)`}},
+			`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 2)`, another + " 3)"}},
+		"client twice": {"placa,tipo_vehiculo_id,cliente,cliente_id\n", []string{
+			"cliente_id: conflicts with the column cliente; remove one of them (line 1)"}},
+		"type twice": {"placa,tipo_vehiculo_id,tipo_vehiculo\n", []string{
+			"tipo_vehiculo: conflicts with the column tipo_vehiculo_id; remove one of them (line 1)"}},
+		"words without numbers": {"placa,tipo_vehiculo\nA1,van\n", []string{noWords}},
+		"line of a named separator": {"sep=;\nplaca;tipo_vehiculo_id\nA1;0\n", []string{
+			`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 3)`}},
+		"header after blanks": {"\n\nplaca,cliente\n", []string{"tipo_vehiculo_id or tipo_vehiculo: missing from the header (line 3)"}},
+		"quote in the header": {"pla\"ca,tipo_vehiculo_id\n", []string{quotes + " 1)"}},
+		"too many fields": {header + "A1,1,x\nA2,1\nA3,1,x\n", []string{
+			"not as many fields as the header, which has 2: 3 (lines 2, 4)"}},
+		"every value required": {"placa,tipo_vehiculo_id,cliente,nombre\n , , ,x\n", []string{
+			"placa: is empty (line 2)", "tipo_vehiculo_id: is empty (line 2)", "cliente: is empty (line 2)"}},
+		"bad types": {header + "A1,0\nA2,-1\nA3,1.0\nA4,coche\nA5,9223372036854775808\nA6,coche\n", []string{
+			`tipo_vehiculo_id: not the number of a vehicle type: "0" (line 2), "-1" (line 3), "1.0" (line 4), "coche" (lines 5, 7), ` +
+				`"9223372036854775808" (line 6)`}},
 		"bad words": {"placa,tipo_vehiculo\nA1,coche\nA2,van\nA3,\nA4,VANS\n", []string{
 			`tipo_vehiculo: not among the vehicle types, which are Camión, Coche: "van" (lines 3, 5)`, "tipo_vehiculo: is empty (line 4)"}},
-		"bad clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,a@x\nA2,1,12\n", []string{`cliente: not an e-mail address; the number of a client stands in the column cliente_id: "12" (line 3)`}},
-		"bad numbers": {"placa,tipo_vehiculo_id,cliente_id\nA1,1,Norte\n", []string{`cliente_id: not the number of a client: "Norte" (line 2)`}},
-		"several clients": {"placa,tipo_vehiculo_id,cliente\nA1,1,a@x\nA2,1,b@x\nA3,1,A@x\nA4,1,c@x\n", []string{
-			"vehicle of another client than the first; use flotas_csv, which gives the fleet of each client (lines 3, 5)"}},
+		"bad clients": {clients + "A1,1,a@x\nA2,1,12\n", []string{noAddress + `"12" (line 3)`}},
+		"bad numbers": {"placa,tipo_vehiculo_id,cliente_id\nA1,1,Norte\n", []string{
+			`cliente_id: not the number of a client: "Norte" (line 2)`}},
+		"several clients": {clients + "A1,1,a@x\nA2,1,b@x\nA3,1,A@x\nA4,1,c@x\n", []string{another + "s 3, 5)"}},
 		"both flags": {"placa,tipo_vehiculo_id,electrico,minusvalido\nA1,1,2,maybe\n", []string{
-			`electrico: neither yes nor no (si/no, 1/0, true/false, x/blank): "2" (line 2)`,
-			`minusvalido: neither yes nor no (si/no, 1/0, true/false, x/blank): "maybe" (line 2)`}},
-		"names": {"placa,tipo_vehiculo_id,nombre\nA1,1,#N/A\nA2,1,#¡VALOR!\nA3,1,#1\nA4,1,a\u200bb\nA5,1,Furg\uFFFDn\nA6,1,\"uno\ndos\"\nA7,1,a\u0096b\n", []string{
+			"electrico: " + noFlag + `"2" (line 2)`, "minusvalido: " + noFlag + `"maybe" (line 2)`}},
+		"names": {"placa,tipo_vehiculo_id,nombre\nA1,1,#N/A\nA2,1,#¡VALOR!\nA3,1,#1\nA4,1,a\u200bb\nA5,1,Furg\uFFFDn\n" +
+			"A6,1,\"uno\ndos\"\nA7,1,a\u0096b\n", []string{
 			`nombre: is an error of a spreadsheet: "#N/A" (line 2), "#¡VALOR!" (line 3)`,
-			`nombre: holds a character that does not show, or that was lost in a conversion: "a\u200bb" (line 5), "Furg` + "\uFFFD" + `n" (line 6), ` +
+			"nombre: " + unseen + `, or that was lost in a conversion: "a\u200bb" (line 5), "Furg` + "\uFFFD" + `n" (line 6), ` +
 				`"uno\ndos" (line 7), "a\u0096b" (line 9)`}},
-		"empty plates are no duplicates": {"placa,tipo_vehiculo_id\n,1\n,1\n", []string{"placa: is empty (lines 2, 3)"}},
-		"long value": {"placa,tipo_vehiculo_id\nA1," + strings.Repeat("ñ", 41) + "\n", []string{
-			`tipo_vehiculo_id: not the number of a vehicle type: "` + strings.Repeat("ñ", 40) + `…" (line 2)`}},
-		"personal data is not shown": {"placa,tipo_vehiculo_id,cliente\nA1,a@example.com,a@example.com\n", []string{"tipo_vehiculo_id: not the number of a vehicle type: an e-mail address (not shown) (line 2)"}},
-		"another spelling is a duplicate": {"placa,tipo_vehiculo_id\nAAA1,1\naaa-1,2\nN\u0303A-1,1\nÑA1,1\n", []string{
+		"empty plates are no duplicates": {header + ",1\n,1\n", []string{"placa: is empty (lines 2, 3)"}},
+		"long value": {header + "A1," + long + "\n", []string{
+			`tipo_vehiculo_id: not the number of a vehicle type: "` + long[2:] + `…" (line 2)`}},
+		"personal data is not shown": {clients + "A1,a@example.com,a@example.com\n", []string{
+			"tipo_vehiculo_id: not the number of a vehicle type: an e-mail address (not shown) (line 2)"}},
+		"another spelling is a duplicate": {header + "AAA1,1\naaa-1,2\nN\u0303A-1,1\nÑA1,1\n", []string{
 			`placa: duplicate: "aaa-1", first on line 2 (line 3), "ÑA1", first on line 4 (line 5)`}},
-		"duplicates name the first": {"placa,tipo_vehiculo_id\nA1,1\nA1,2\n A1 ,3\n", []string{`placa: duplicate: "A1", first on line 2 (lines 3, 4)`}},
-		"duplicate of a bad line":   {"placa,tipo_vehiculo_id\nA1,\nA1,1\n", []string{"tipo_vehiculo_id: is empty (line 2)", `placa: duplicate: "A1", first on line 2 (line 3)`}},
-		"plate that the resources refuse": {"placa,tipo_vehiculo_id\nA\u00071,1\n\"B\n2\",1\n..,1\n-,1\n- -,1\n", []string{
-			`placa: holds a character that does not show, such as a tab, a line break or a zero-width space: "A\a1" (line 2), "B\n2" (line 3)`,
+		"duplicates name the first": {header + "A1,1\nA1,2\n A1 ,3\n", []string{`placa: duplicate: "A1", first on line 2 (lines 3, 4)`}},
+		"duplicate of a bad line": {header + "A1,\nA1,1\n", []string{
+			"tipo_vehiculo_id: is empty (line 2)", `placa: duplicate: "A1", first on line 2 (line 3)`}},
+		"plate that the resources refuse": {header + "A\u00071,1\n\"B\n2\",1\n..,1\n-,1\n- -,1\n", []string{
+			"placa: " + unseen + `, such as a tab, a line break or a zero-width space: "A\a1" (line 2), "B\n2" (line 3)`,
 			`placa: has no letter or digit: ".." (line 5), "-" (line 6), "- -" (line 7)`}},
-		"plate that nobody has": {"placa,tipo_vehiculo_id\n12#4?,1\n#N/A,1\nA\uFFFD1,1\n1-mar,1\na b1,1\n'A*2,1\n", []string{
-			`placa: not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it: ` +
-				`"12#4?" (line 2), "#N/A" (line 3), "A` + "\uFFFD" + `1" (line 4), "1-mar" (line 5)`}},
-		"line numbers after a record of many lines": {"placa,tipo_vehiculo_id,color\nA1,1,\"uno\ndos\ntres\"\n\nA2,,\"uno\ndos\"\nA3,,\n", []string{"tipo_vehiculo_id: is empty (lines 6, 8)"}},
+		"plate that nobody has": {header + "12#4?,1\n#N/A,1\nA\uFFFD1,1\n1-mar,1\na b1,1\n'A*2,1\n", []string{
+			"placa: " + notClean + `"12#4?" (line 2), "#N/A" (line 3), "A` + "\uFFFD" + `1" (line 4), "1-mar" (line 5)`}},
+		"line numbers after a record of many lines": {"placa,tipo_vehiculo_id,color\nA1,1,\"uno\ndos\ntres\"\n\nA2,,\"uno\ndos\"\nA3,,\n",
+			[]string{"tipo_vehiculo_id: is empty (lines 6, 8)"}},
 		"bad quotes do not hide other lines": {"placa,tipo_vehiculo_id,color\nA1,1,c \"d\"\nA2,1,\"c@x\"d\nA3,,c\n", []string{
-			`quote that is not doubled, or not inside a quoted field; write "say ""hi""" (lines 2, 3)`,
-			"tipo_vehiculo_id: is empty (line 4)"}},
+			quotes + "s 2, 3)", "tipo_vehiculo_id: is empty (line 4)"}},
 		"quote never closed": {"placa,tipo_vehiculo_id,color\nA1,,c\nA2,1,\"c\nA3,1,c\nA4,1,c\n", []string{
 			"tipo_vehiculo_id: is empty (line 2)",
 			"quoted field whose end is missing, or with a quote inside that is not doubled: it swallows the lines up to 5 (line 3)"}},
 		"not UTF-8": {"matr\xedcula,tipo_vehiculo_id,nombre\nA1,1,Moto\nA\xf3,1,Cami\xf3n\n", []string{
-			`unknown column "matr\xedcula"; did you mean placa? Rename the column to that, or to something else (line 1)`,
-			`placa: not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it: "A\xf3" (line 3)`,
-			`nombre: holds a character that does not show, or that was lost in a conversion: "Cami\xf3n" (line 3)`}},
-	}
-	for name, test := range tests {
+			`unknown column "matr\xedcula"; did you mean placa` + rename, "placa: " + notClean + `"A\xf3" (line 3)`,
+			"nombre: " + unseen + `, or that was lost in a conversion: "Cami\xf3n" (line 3)`}},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tipos := Tipos{"Coche": 1, "Camión": 2}
@@ -250,13 +233,9 @@ func TestParseFlotaProblems(t *testing.T) {
 				tipos = nil
 			}
 			_, err := Parse(test.text, tipos)
-			_, list, _ := strings.Cut(fmt.Sprint(err), ":\n\n")
-			got := strings.Split(list, "\n")
-			for i := range got {
-				got[i] = strings.TrimPrefix(got[i], "  ")
-			}
-			if !slices.Equal(got, test.want) {
-				t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			_, got, _ := strings.Cut(fmt.Sprint(err), ":\n\n")
+			if want := "  " + strings.Join(test.want, "\n  "); got != want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
 			}
 		})
 	}
@@ -270,8 +249,9 @@ func TestErrorIsBounded(t *testing.T) {
 		text += fmt.Sprintf("A%d,tipo %d\n", i, i%30)
 	}
 	_, err := Parse(text+"A1,1\n", nil)
+	const types = `  tipo_vehiculo_id: not the number of a vehicle type: "tipo 0" (lines 2, 32, 62, 92, 122), "tipo 1"`
 	lines := strings.Split(fmt.Sprint(err), "\n")
-	if len(lines) != 4 || lines[0] != "file rejected: 151 invalid lines:" || !strings.HasPrefix(lines[2], `  tipo_vehiculo_id: not the number of a vehicle type: "tipo 0" (lines 2, 32, 62, 92, 122), "tipo 1"`) ||
+	if len(lines) != 4 || lines[0] != "file rejected: 151 invalid lines:" || !strings.HasPrefix(lines[2], types) ||
 		!strings.HasSuffix(lines[2], ", and 20 more") || lines[3] != `  placa: duplicate: "A1", first on line 3 (line 152)` {
 		t.Errorf("got\n%s", strings.Join(lines, "\n"))
 	}
@@ -289,11 +269,9 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for placa, row := range rows {
-			if placa != row.Placa || placa == "" || strings.TrimSpace(placa) != placa || strings.ContainsFunc(placa, unicode.IsControl) {
-				t.Errorf("unsound plate %q of %+v", placa, row)
-			}
-			if row.TipoVehiculoID < 1 || row.Nombre != nil && *row.Nombre == "" {
-				t.Errorf("unsound vehicle %+v", row)
+			if placa != row.Placa || placa == "" || strings.TrimSpace(placa) != placa || strings.ContainsFunc(placa, unicode.IsControl) ||
+				row.TipoVehiculoID < 1 || row.Nombre != nil && *row.Nombre == "" {
+				t.Errorf("unsound vehicle %q: %+v", placa, row)
 			}
 		}
 		for placa, row := range rows { // a file that is written has numbers
@@ -307,25 +285,18 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func readFile(tb testing.TB, file string) string {
-	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "flota", file))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return string(text)
-}
-
 // What spreadsheets make of plates is odd, and what plates look like is not.
 func TestOddPlaca(t *testing.T) {
 	t.Parallel()
-	for placa, odd := range map[string]bool{
-		"AKX0359": false, "AKX-0359": false, "MAR-2020": false, "7": false, "Ñ123": false, "ABC-12": false,
-		"1,23E+06": true, "12345.0": true, "12-05-2024": true, "2024/05/12": true, "1-MAR": true, "ene-20": true, "ENE-20": true,
-		"#N/A": true, "#REF!": true, "#¡REF!": true, "VERDADERO": true, "akx0359": true, "AKX 0359": true, "\u0410KX0359": true, "AKX\u20130359": true,
+	for odd, placas := range map[bool][]string{
+		false: {"AKX0359", "AKX-0359", "MAR-2020", "7", "Ñ123", "ABC-12"},
+		true: {"1,23E+06", "12345.0", "12-05-2024", "2024/05/12", "1-MAR", "ene-20", "ENE-20", "#N/A", "#REF!", "#¡REF!",
+			"VERDADERO", "akx0359", "AKX 0359", "\u0410KX0359", "AKX\u20130359"},
 	} {
-		if got := OddPlaca(placa); got != odd {
-			t.Errorf("%q: got odd = %t", placa, got)
+		for _, placa := range placas {
+			if got := OddPlaca(placa); got != odd {
+				t.Errorf("%q: got odd = %t", placa, got)
+			}
 		}
 	}
 }
