@@ -14,7 +14,10 @@ const (
 )
 
 // problems are everything that is wrong with a fleet file, kind by kind in the order of their first lines.
-type problems struct{ kinds []*mistake }
+type problems struct {
+	kinds []*mistake
+	lines map[int]bool // that are wrong
+}
 
 // mistake is one kind of problem, in one column or about the lines themselves.
 type mistake struct {
@@ -40,27 +43,23 @@ func (p *problems) add(line int, column, what, value string) {
 		kind.values = append(kind.values, value)
 	}
 	kind.lines[value] = append(kind.lines[value], line)
+	p.lines[line] = true
 }
 
 // err gives the problems, nil if there are none. It has a line for each kind of problem, with its values and their lines. They are indented
 // because Terraform prints an indented line as it is, and wraps any other.
 func (p *problems) err() error {
-	bad, text := make(map[int]bool), ""
+	text := ""
 	for _, kind := range p.kinds {
 		text += "\n  " + kind.text()
-		for _, lines := range kind.lines {
-			for _, line := range lines {
-				bad[line] = true
-			}
-		}
 	}
-	switch len(bad) {
+	switch len(p.lines) {
 	case 0:
 		return nil
 	case 1:
 		return errors.New("file rejected: 1 invalid line:\n" + text)
 	}
-	return fmt.Errorf("file rejected: %d invalid lines:\n%s", len(bad), text)
+	return fmt.Errorf("file rejected: %d invalid lines:\n%s", len(p.lines), text)
 }
 
 func (k *mistake) text() string {

@@ -80,7 +80,7 @@ type parsed struct {
 
 // parse returns the vehicles in the order of their lines, and what is wrong with the header and with them.
 func parse(text string, tipos Tipos, required ...string) (rows []parsed, bad *problems) {
-	bad = new(problems)
+	bad = &problems{lines: make(map[int]bool)}
 	text = strings.TrimPrefix(text, "\uFEFF") // spreadsheets put a byte order mark before UTF-8
 	// encoding/csv ends lines at LF only; a lone CR is how old Mac spreadsheets end them.
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)

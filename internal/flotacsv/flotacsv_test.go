@@ -19,12 +19,13 @@ func TestParseFlotaForms(t *testing.T) {
 	}
 	const header = "placa,tipo_vehiculo_id,cliente,electrico\n"
 	for name, text := range map[string]string{
-		"LF":                       header + "A1,1,c@x,1\nB2,2,c@x,0\n",
-		"no end of last line":      header + "A1,1,c@x,1\nB2,2,c@x,0",
-		"CRLF":                     "placa,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c@x,1\r\nB2,2,c@x,0\r\n",
-		"CR":                       "placa,tipo_vehiculo_id,cliente,electrico\rA1,1,c@x,1\rB2,2,c@x,0\r",
-		"byte order mark":          "\uFEFFplaca,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
-		"mark and quotes":          "\uFEFF" + `"placa","tipo_vehiculo_id","cliente","electrico"` + "\n" + `"A1","1","c@x","1"` + "\nB2,2,c@x,0\n",
+		"LF":                  header + "A1,1,c@x,1\nB2,2,c@x,0\n",
+		"no end of last line": header + "A1,1,c@x,1\nB2,2,c@x,0",
+		"CRLF":                "placa,tipo_vehiculo_id,cliente,electrico\r\nA1,1,c@x,1\r\nB2,2,c@x,0\r\n",
+		"CR":                  "placa,tipo_vehiculo_id,cliente,electrico\rA1,1,c@x,1\rB2,2,c@x,0\r",
+		"byte order mark":     "\uFEFFplaca,tipo_vehiculo_id,cliente,electrico\nA1,1,c@x,1\nB2,2,c@x,0\n",
+		"mark and quotes": "\uFEFF" + `"placa","tipo_vehiculo_id","cliente","electrico"` + "\n" +
+			`"A1","1","c@x","1"` + "\nB2,2,c@x,0\n",
 		"semicolons":               "placa;tipo_vehiculo_id;cliente;electrico\nA1;1;c@x;1\nB2;2;c@x;0\n",
 		"column order":             "electrico,cliente,placa,tipo_vehiculo_id\n1,c@x,A1,1\n0,c@x,B2,2\n",
 		"header case and accent":   "PLACA,Tipo_Vehículo_ID,Cliente, Eléctrico \nA1,1,c@x,1\nB2,2,c@x,0\n",

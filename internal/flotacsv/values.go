@@ -3,7 +3,6 @@ package flotacsv
 import (
 	"errors"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -48,7 +47,7 @@ func fold(s string) string {
 }
 
 func allBlank(fields []string) bool {
-	return !slices.ContainsFunc(fields, func(field string) bool { return strings.TrimSpace(field) != "" })
+	return strings.TrimSpace(strings.Join(fields, "")) == ""
 }
 
 // asText begins a field that a spreadsheet must not evaluate, as it does in a cell.
