@@ -63,29 +63,23 @@ func parseArgs(args []string, stderr io.Writer) (o options, err error) {
 	flags.StringVar(&o.email, "email", "", "")
 	flags.BoolVar(&o.write, "write", false, "")
 	flags.Int64Var(&o.cliente, "cliente", 0, "")
-	switch err := flags.Parse(args); {
+	err = flags.Parse(args)
+	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return o, err
 	case err != nil:
-		return o, errors.New(quoted.ReplaceAllLiteralString(err.Error(), ""))
+		err = errors.New(quoted.ReplaceAllLiteralString(err.Error(), ""))
+	case flags.NArg() > 0:
+		err = errors.New("there is an argument that belongs to no flag")
+	case o.cliente < 0:
+		err = errors.New("-cliente must be 1 or more")
+	case o.write != (o.placa != ""):
+		err = errors.New("-write and -placa need each other: a plate that is registered already is registered again")
 	}
-	return o, o.check(flags.NArg())
+	return o, err
 }
 
 // quoted matches a value in an error of flag.
 var quoted = regexp.MustCompile(` "(?:[^"\\]|\\.)*"`)
-
-func (o options) check(arguments int) error {
-	switch {
-	case arguments > 0:
-		return errors.New("there is an argument that belongs to no flag")
-	case o.cliente < 0:
-		return errors.New("-cliente must be 1 or more")
-	case o.write != (o.placa != ""):
-		return errors.New("-write and -placa need each other: a plate that is registered already is registered again")
-	}
-	return nil
-}
 
 const usage = `terraform-provider-parking probe [-base-url URL] [flags]
 
