@@ -47,9 +47,7 @@ func Main(ctx context.Context, args []string, version string, getenv func(string
 	complete, err := run(ctx, o, version, getenv, stdout, say)
 	if err != nil {
 		say("%v", err)
-		if !errors.Is(err, errWritten) {
-			say("nothing was written")
-		}
+		say("nothing was written")
 	}
 	if err != nil || !complete {
 		return exitFailure

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
@@ -45,11 +44,8 @@ func newTarget(o options) (target, error) {
 	return t, err
 }
 
-// errWritten: some files were written before another could not be.
-var errWritten = errors.New("already written")
-
-// write writes the configuration and returns the names of the files. The import blocks come first, then what the
-// resources read: without the resources they fail a plan, while resources without import blocks would be created.
+// write writes the configuration and returns the names of the files, or none of them. The import blocks come first, then what
+// the resources read: without the resources they fail a plan, while resources without import blocks would be created.
 func (t target) write(text text, stdout io.Writer) (written []string, err error) {
 	if t.folder == "" {
 		_, err := stdout.Write(bytes.Join([][]byte{text.resources, text.importing}, []byte("\n")))
@@ -69,8 +65,8 @@ func (t target) write(text text, stdout io.Writer) (written []string, err error)
 	}
 	for _, file := range files {
 		if err := create(filepath.Join(t.folder, file.name), file.text); err != nil {
-			if len(written) > 0 {
-				err = fmt.Errorf("%w; %w: %s", err, errWritten, strings.Join(written, ", "))
+			for _, name := range written {
+				err = errors.Join(err, os.Remove(filepath.Join(t.folder, name)))
 			}
 			return nil, err
 		}
