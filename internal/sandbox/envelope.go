@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 	"time"
@@ -24,12 +25,6 @@ type pagination struct {
 	PerPage     int64 `json:"per_page"`
 	CurrentPage int64 `json:"current_page"`
 	LastPage    int64 `json:"last_page"`
-}
-
-// page is what a paginated operation returns as its data.
-type page struct {
-	rows any
-	pagination
 }
 
 // message is the data of writes that return no record.
@@ -76,12 +71,13 @@ type answer struct {
 	drop      bool          // cut the connection instead of sending
 }
 
-// succeed puts data in an ok envelope.
+// succeed puts data in an ok envelope, unless it is one of a page.
 func succeed(data any, committed bool) (answer, error) {
-	e := envelope{Estado: "ok", Data: data}
-	if p, paged := data.(page); paged {
-		e.Data, e.pagination = p.rows, &p.pagination
+	e, paged := data.(envelope)
+	if !paged {
+		e.Data = data
 	}
+	e.Estado = "ok"
 	body, err := json.Marshal(e)
 	return answer{status: http.StatusOK, body: body, header: jsonHeader(), ok: true, committed: committed}, err
 }
@@ -103,9 +99,7 @@ func (a answer) send(ctx context.Context, w http.ResponseWriter) {
 	if a.drop || ctx.Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
-	for name, values := range a.header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), a.header)
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	w.WriteHeader(a.status)
 	_, _ = w.Write(a.body) // fails where the client has gone, which concerns nobody here

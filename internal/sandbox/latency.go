@@ -16,7 +16,7 @@ type Latency map[string]time.Duration
 // error names a key that selects no operation, a key given twice, or a duration that is none.
 func ParseLatency(text string) (Latency, error) {
 	latency := Latency{}
-	err := eachPart("latency", text, func(part string) (err error) {
+	return latency, eachPart("latency", text, func(part string) error {
 		key, value, found := strings.Cut(part, "=")
 		if !found {
 			return errors.New("must be key=duration, for example placa=2s")
@@ -24,10 +24,13 @@ func ParseLatency(text string) (Latency, error) {
 		if _, twice := latency[key]; twice {
 			return errors.New("the key is given twice")
 		}
-		latency[key], err = time.ParseDuration(value)
-		return err
+		d, err := time.ParseDuration(value)
+		if d < 0 {
+			return errors.New("the duration is negative")
+		}
+		latency[key] = d
+		return cmp.Or(err, knownKey(key))
 	})
-	return latency, cmp.Or(err, latency.validate())
 }
 
 // eachPart reads the comma separated parts of a setting. The error names the part that is wrong.
@@ -38,18 +41,6 @@ func eachPart(setting, text string, read func(part string) error) error {
 		}
 		if err := read(part); err != nil {
 			return fmt.Errorf("%s %q: %w", setting, part, err)
-		}
-	}
-	return nil
-}
-
-func (l Latency) validate() error {
-	for key, d := range l {
-		if err := knownKey(key); err != nil {
-			return fmt.Errorf("latency: %w", err)
-		}
-		if d < 0 {
-			return fmt.Errorf("latency of %q: %s is negative", key, d)
 		}
 	}
 	return nil

@@ -65,6 +65,6 @@ func (l listing) page(c *call, f filters) any {
 	// Only the records of the page are written as JSON.
 	query := statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "IN (SELECT", l.id, "FROM", l.from, f.where(),
 		"ORDER BY", l.order, "LIMIT ? OFFSET ?) ORDER BY", l.order)
-	return page{c.records(query, append(f.args, perPage, (current-1)*perPage)...),
-		pagination{PerPage: perPage, CurrentPage: current, Total: total, LastPage: max(1, (total+perPage-1)/perPage)}}
+	return envelope{Data: c.records(query, append(f.args, perPage, (current-1)*perPage)...),
+		pagination: &pagination{Total: total, PerPage: perPage, CurrentPage: current, LastPage: max(1, (total+perPage-1)/perPage)}}
 }

@@ -22,11 +22,9 @@ func (s *Sandbox) RoundTrip(r *http.Request) (_ *http.Response, err error) {
 		return nil, err
 	}
 	defer func() {
-		switch cause := recover(); cause {
-		case nil:
-		case http.ErrAbortHandler:
+		if cause := recover(); cause == http.ErrAbortHandler {
 			err = cmp.Or(ctx.Err(), fmt.Errorf("sandbox: connection cut: %w", io.ErrUnexpectedEOF))
-		default:
+		} else if cause != nil {
 			panic(cause)
 		}
 	}()

@@ -47,11 +47,8 @@ type Sandbox struct {
 }
 
 // Open opens the database of o, making and seeding it when it is new. The error tells an unusable file, a file made by
-// another version, or options that name no operation.
+// another version, or faults that cannot be.
 func Open(ctx context.Context, o Options) (*Sandbox, error) {
-	if err := o.Latency.validate(); err != nil {
-		return nil, err
-	}
 	//nolint:gosec // repeatable on purpose, nothing secret depends on it
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	s := &Sandbox{options: o, log: cmp.Or(o.Logger, slog.New(slog.DiscardHandler)), faults: faults{random: random}}

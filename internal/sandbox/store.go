@@ -77,14 +77,11 @@ func openStore(ctx context.Context, path string) (_ *sql.DB, closeAll func() err
 // useWAL makes the file one that is read while it is written. The mode stays in the file. SQLite does not wait for
 // other processes while the mode changes, so this does.
 func useWAL(ctx context.Context, db *sql.DB) error {
-	for deadline := time.Now().Add(busyWait); ; {
+	for deadline := time.Now().Add(busyWait); ; time.Sleep(10 * time.Millisecond) {
 		_, err := db.ExecContext(ctx, `PRAGMA journal_mode = WAL`)
-		var failed *sqlite.Error
-		if err == nil || !errors.As(err, &failed) || failed.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
+		failed, is := errors.AsType[*sqlite.Error](err)
+		if !is || failed.Code()&0xff != sqlite3.SQLITE_BUSY || time.Now().After(deadline) {
 			return err
-		}
-		if !sleep(ctx, 10*time.Millisecond) {
-			return ctx.Err()
 		}
 	}
 }
