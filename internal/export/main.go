@@ -17,11 +17,7 @@ import (
 )
 
 // Exit codes of Main.
-const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
-)
+const exitOK, exitFailure, exitUsage = 0, 1, 2
 
 type options struct {
 	clienteID int64
@@ -145,7 +141,11 @@ func run(
 	if err != nil {
 		return false, err
 	}
-	found.report(text, say)
+	for _, n := range found.leftOut {
+		say("LEFT OUT: %s", n)
+	}
+	say("client %d: %s and %s as %s; %d left out", o.clienteID, counted(len(found.vehiculos), "vehicle"),
+		counted(len(found.favoritas), "favourite"), counted(text.imports, "resource"), len(found.leftOut))
 	if len(written) > 0 {
 		say("written to %s: %s", o.folder, strings.Join(written, ", "))
 	}

@@ -15,7 +15,6 @@ import (
 
 // fleet is what a client has on the service, as far as it can be declared.
 type fleet struct {
-	clienteID int64
 	vehiculos []vehiculo             // by plate
 	favoritas []parking.ZonaFavorita // by id
 	leftOut   []note                 // what cannot be declared
@@ -44,7 +43,7 @@ type reader struct {
 
 // read reads everything, or gives the error that keeps it from being worth writing.
 func (r reader) read(ctx context.Context) (fleet, error) {
-	out := fleet{clienteID: r.clienteID}
+	var out fleet
 	listed, err := r.client.ReadVehiculos(ctx, r.clienteID)
 	if err != nil && !parking.Is(err, parking.NotFound) { // a client of nothing may be not found
 		return out, provider.ReadError("vehicles", r.of(), err)
@@ -159,15 +158,6 @@ func (r reader) readFavoritas(ctx context.Context, out *fleet) error {
 	}
 	slices.SortFunc(out.favoritas, func(a, b parking.ZonaFavorita) int { return cmp.Compare(*a.ID, *b.ID) })
 	return nil
-}
-
-// report tells what was read and what of it was not written.
-func (f fleet) report(text text, say func(string, ...any)) {
-	for _, n := range f.leftOut {
-		say("LEFT OUT: %s", n)
-	}
-	say("client %d: %s and %s as %s; %d left out", f.clienteID, counted(len(f.vehiculos), "vehicle"),
-		counted(len(f.favoritas), "favourite"), counted(text.imports, "resource"), len(f.leftOut))
 }
 
 func counted(n int, noun string) string {

@@ -35,16 +35,15 @@ type file struct {
 // writer collects resources and the imports that fill them.
 type writer struct {
 	text
-	csv       bool
-	clienteID int64
+	options
 }
 
 // render gives a fleet as configuration. The same fleet always gives the same text.
 func render(f fleet, o options) text {
-	w := writer{csv: o.csv, clienteID: f.clienteID}
+	w := writer{options: o}
 	w.resources = fmt.Appendf(nil,
-		"# What client %d has on the parking service, written by terraform-provider-parking export.\n", f.clienteID)
-	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", f.clienteID)
+		"# What client %d has on the parking service, written by terraform-provider-parking export.\n", o.clienteID)
+	w.importing = fmt.Appendf(nil, "# Imports what client %d has. Nothing needs this file once it was applied.\n", o.clienteID)
 	if o.flota {
 		w.flotas(f)
 	} else {
@@ -101,7 +100,7 @@ func (w *writer) flotas(f fleet) {
 	parts := (len(listed) + flota.Max - 1) / flota.Max
 	for i := range parts {
 		part := listed[i*len(listed)/parts : (i+1)*len(listed)/parts]
-		name := fmt.Sprintf("cliente_%d", f.clienteID)
+		name := fmt.Sprintf("cliente_%d", w.clienteID)
 		if parts > 1 {
 			name += fmt.Sprintf("_%d", i+1)
 		}

@@ -32,7 +32,6 @@ func sample() fleet {
 	id := int64(7)
 	electric := flotacsv.Row{Placa: "AB-12", ClienteID: 12, TipoVehiculoID: 2, Electrico: true, Minusvalido: true}
 	return fleet{
-		clienteID: 12,
 		vehiculos: []vehiculo{
 			entry(1, "1234ABC", "Furgón 1"), {2, electric}, entry(3, "Ñ/\"${x}\"", "dos líneas ${x} %{y}"),
 		},
@@ -48,9 +47,9 @@ func TestGolden(t *testing.T) {
 	many := sample()
 	many.vehiculos = append(many.vehiculos, vehiculo{4, flotacsv.Row{Placa: "Z,1", TipoVehiculoID: 1}})
 	for name, text := range map[string]text{
-		"sueltos": render(sample(), options{}),
-		"flota":   render(whole, options{flota: true}), "flota-en-parte": render(many, options{flota: true}),
-		"flota-csv": render(whole, options{flota: true, csv: true}),
+		"sueltos": render(sample(), options{clienteID: 12}),
+		"flota":   render(whole, options{clienteID: 12, flota: true}), "flota-en-parte": render(many, options{clienteID: 12, flota: true}),
+		"flota-csv": render(whole, options{clienteID: 12, flota: true, csv: true}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -98,11 +97,11 @@ func TestLabels(t *testing.T) {
 func TestShards(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int][]int{1: {1}, flota.Max: {flota.Max}, flota.Max + 1: {5000, 5001}, 2*flota.Max + 2: {6667, 6667, 6668}} {
-		f := fleet{clienteID: 12}
+		f := fleet{}
 		for i := range n {
 			f.vehiculos = append(f.vehiculos, entry(int64(i)+1, fmt.Sprintf("P%05d", i), "x"))
 		}
-		text := render(f, options{flota: true, csv: true})
+		text := render(f, options{clienteID: 12, flota: true, csv: true})
 		if named := bytes.Count(text.importing, []byte(`"12/P`)); text.imports != len(want) || (named > 0) != (len(want) > 1) {
 			t.Errorf("%d vehicles: %d imports, %d of named plates", n, text.imports, named)
 		}
