@@ -13,11 +13,7 @@ import (
 )
 
 // Exit codes of Main.
-const (
-	exitHolds   = 0
-	exitDiffers = 1
-	exitNothing = 2
-)
+const exitHolds, exitDiffers, exitNothing = 0, 1, 2
 
 type options struct {
 	baseURL      string
