@@ -8,10 +8,8 @@ import (
 	"strings"
 )
 
-const (
-	// maxValues is how many values of one kind an error names, and maxLines the lines of each of them.
-	maxValues, maxLines = 10, 5
-)
+// maxValues is how many values of one kind an error names, and maxLines the lines of each of them.
+const maxValues, maxLines = 10, 5
 
 // problems are everything that is wrong with a fleet file, kind by kind in the order of their first lines.
 type problems struct {
