@@ -133,9 +133,9 @@ func (c *call) exec(query string, args ...any) int64 {
 		c.fail(fmt.Errorf("write: %w", err))
 		return 0
 	}
-	rows, rowsErr := result.RowsAffected()
-	id, idErr := result.LastInsertId()
-	c.changed, c.err = c.changed || rows > 0, errors.Join(rowsErr, idErr)
+	rows, _ := result.RowsAffected() // which SQLite always tells
+	id, _ := result.LastInsertId()
+	c.changed = c.changed || rows > 0
 	return id
 }
 

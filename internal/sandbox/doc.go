@@ -6,8 +6,7 @@
 //
 // It is strict, so that a client cannot get away with a sloppy request: fields and query parameters it does not know,
 // wrong JSON types, blank required fields and missing headers are refused, all problems of a request at once. It can
-// also be slow ([Latency]), take only so many requests at once ([Options]), fail and lie on purpose ([Fault]), and it
-// keeps a journal of every request ([Entry]).
+// also be slow ([Latency]), fail and lie on purpose ([Fault]), and keeps a journal of every request ([Entry]).
 //
 // The package deliberately knows nothing of the client in this module: routes and JSON field names are spelled here a
 // second time, so that a wrong name on one side fails a test instead of passing on both.

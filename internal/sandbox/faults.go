@@ -130,10 +130,10 @@ func (f Fault) spoil(a answer) answer {
 	switch f.Kind {
 	case Drop:
 		a.status, a.drop = 0, true
-	case Status500:
-		a.page(http.StatusInternalServerError)
-	case HTML:
-		a.page(http.StatusOK)
+	case Status500, HTML:
+		a.status = map[Kind]int{Status500: http.StatusInternalServerError, HTML: http.StatusOK}[f.Kind]
+		a.header = http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+		a.body = fmt.Appendf(nil, htmlPage, http.StatusText(a.status))
 	case Status429:
 		a = fail(&refusal{status: http.StatusTooManyRequests, message: "Demasiadas peticiones, intente más tarde."})
 		a.header.Set("Retry-After", "1")
@@ -141,12 +141,6 @@ func (f Fault) spoil(a answer) answer {
 		a.hold = f.Delay
 	}
 	return a
-}
-
-func (a *answer) page(status int) {
-	a.status = status
-	a.header = http.Header{"Content-Type": {"text/html; charset=utf-8"}}
-	a.body = fmt.Appendf(nil, htmlPage, http.StatusText(status))
 }
 
 // faults is the set of faults in force.
@@ -168,7 +162,16 @@ func (s *faults) add(all ...Fault) error {
 	return nil
 }
 
-func (s *faults) clear() {
+// Inject adds faults to those already there. It panics on a fault that [Open] would refuse: a test that waits for a
+// fault which never strikes passes for no reason.
+func (s *faults) Inject(all ...Fault) {
+	if err := s.add(all...); err != nil {
+		panic(err)
+	}
+}
+
+// ClearFaults removes every fault, those of the options included.
+func (s *faults) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.armed = nil

@@ -32,10 +32,7 @@ func filter[T any](f *filters, condition string, value *T) {
 }
 
 func (f filters) where() string {
-	if len(f.conditions) == 0 {
-		return ""
-	}
-	return "WHERE " + strings.Join(f.conditions, " AND ")
+	return "WHERE " + strings.Join(append([]string{"true"}, f.conditions...), " AND ")
 }
 
 // statement puts a query together from parts written in this package; values only ever come in as parameters.
@@ -46,21 +43,14 @@ func (l listing) one(c *call, id int64) any {
 	return c.record(l.missing, statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "= ?"), id)
 }
 
-// pageNumber reads which page the request asks for.
-func (c *call) pageNumber() int64 {
-	n := c.queryInt("page", optional)
-	if n == nil {
-		return 1
-	}
-	if *n < 1 || *n > math.MaxInt64/perPage {
-		c.wrong.add("page", "Debe ser un número de página")
-	}
-	return *n
-}
-
 // page reads the page that the request asks for.
 func (l listing) page(c *call, f filters) any {
-	current, total := c.pageNumber(), int64(0)
+	current, total := int64(1), int64(0)
+	if n := c.queryInt("page", optional); n != nil {
+		if current = *n; *n < 1 || *n > math.MaxInt64/perPage {
+			c.wrong.add("page", "Debe ser un número de página")
+		}
+	}
 	c.one("", statement("SELECT count(*) FROM", l.from, f.where()), f.args, &total)
 	// Only the records of the page are written as JSON.
 	query := statement("SELECT", l.record, "FROM", l.from, "WHERE", l.id, "IN (SELECT", l.id, "FROM", l.from, f.where(),

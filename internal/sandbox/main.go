@@ -15,11 +15,7 @@ import (
 )
 
 // Exit codes of Main.
-const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
-)
+const exitOK, exitFailure, exitUsage = 0, 1, 2
 
 // shutdownWait is how long Main lets requests in flight finish.
 const shutdownWait = 10 * time.Second

@@ -3,12 +3,7 @@ package sandbox
 import "fmt"
 
 // The states of a reservation. The last one is not stored: it follows from the clock.
-const (
-	bloqueada  = "bloqueada"
-	pagada     = "pagada"
-	cancelada  = "cancelada"
-	finalizada = "finalizada"
-)
+const bloqueada, pagada, cancelada, finalizada = "bloqueada", "pagada", "cancelada", "finalizada"
 
 // maxMinutos bounds a stay, in minutes: thirty days. The real bound is not published.
 const maxMinutos = 30 * 24 * 60

@@ -1,10 +1,7 @@
 package sandbox
 
 // The states of a sanction.
-const (
-	abierta = "abierta"
-	cerrada = "cerrada"
-)
+const abierta, cerrada = "abierta", "cerrada"
 
 // importeInicial is what a sanction started through the interface costs, in cents.
 const importeInicial = 3000

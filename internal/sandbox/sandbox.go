@@ -30,9 +30,9 @@ type Options struct {
 
 // Sandbox is the embedded service. It is safe for concurrent use, and several may have the same file open.
 type Sandbox struct {
+	faults
 	options Options
 	log     *slog.Logger
-	faults  faults
 	edge    http.Handler // nil where Options.Service is as the sandbox is
 	db      *sql.DB
 	close   func() error
@@ -79,14 +79,3 @@ func (s *Sandbox) Close() error {
 // tipos_vehiculo, faqs, faq_grupos, journal. Deleting a row takes what refers to it along. A sandbox in memory has a
 // single connection: close rows before sending the next request.
 func (s *Sandbox) DB() *sql.DB { return s.db }
-
-// Inject adds faults to those already there. It panics on a fault that [Open] would refuse: a test that waits for a
-// fault which never strikes passes for no reason.
-func (s *Sandbox) Inject(all ...Fault) {
-	if err := s.faults.add(all...); err != nil {
-		panic(err)
-	}
-}
-
-// ClearFaults removes every fault, those of the options included.
-func (s *Sandbox) ClearFaults() { s.faults.clear() }

@@ -11,10 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	required = true
-	optional = false
-)
+const required, optional = true, false
 
 // The readers below note what is wrong with a field and return nil for a field that is absent or wrong, so that a
 // handler reads all its fields first and every problem is reported at once by check. They take the field out of the
