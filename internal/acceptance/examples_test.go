@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
@@ -19,33 +19,43 @@ import (
 
 const examplesDir = "../../examples"
 
-// exampleSettings are lines of the provider block that the import of an example needs.
+// exampleSettings are lines of the provider block that an example needs.
 var exampleSettings = map[string]string{"parking_sancion": acctest.SancionesLine}
 
-// exampleTests names the test of each kind of file under examples/, of this package or of gitops.
-var exampleTests = map[string]string{
-	"provider/provider.tf":                        "TestCLIExampleProvider",
-	"resources/*/resource*.tf":                    "TestCLIExampleResources",
-	"resources/*/import*":                         "TestCLIExampleResources",
-	"data-sources/*/data-source.tf":               "TestCLIExampleDataSourcesAndFunctions",
-	"functions/*/function.tf":                     "TestCLIExampleDataSourcesAndFunctions",
-	"ephemeral-resources/*/ephemeral-resource.tf": "TestCLIExampleToken",
-	"list-resources/*/list-resource.tfquery.hcl":  "TestExampleListResources",
-	"actions/*/action.tf":                         "TestCLIExampleActions",
-	"quickstart/*":                                "TestCLIExampleQuickstart",
-	"flota/*":                                     "TestCLIExampleFlota",
-	"flota-grande/*":                              "TestCLIExampleFlotaGrande",
-	"onboarding/*":                                "TestCLIExampleOnboarding",
-	"dia/*":                                       "TestCLIExampleDia",
-	"no-declarados/main.tf":                       "TestCLIExampleNoDeclarados",
-	"testing/main.tf":                             "TestCLIExampleTesting",
-	"testing/tests/*":                             "TestCLIExampleTesting",
-	"mudanza/flota.csv":                           "TestCLIExampleMudanza",
-	"mudanza/*/main.tf":                           "TestCLIExampleMudanza",
-	"mudanza/*/mudanza.tf":                        "TestCLIExampleMudanza",
-	"mudanza/restapi/*":                           "TestCLIExampleMudanzaGeneric",
-	"gitops/*":                                    "TestCLIPipeline",
-	"gitops/.github/workflows/*.yml":              "TestCLIPipeline",
+const (
+	noActions  = "# Terraform 1.14 and later; OpenTofu has no actions.\n"
+	noQuery    = "# Terraform 1.14 and later; OpenTofu has no such command.\n"
+	ephemerals = "# Terraform 1.10 or OpenTofu 1.11, and later.\n"
+	identities = "# Terraform 1.12 or OpenTofu 1.12, and later.\n"
+)
+
+// exampleTests names the test of each kind of file under examples/, of this package or of gitops, and how such a file begins: what not
+// every command line knows that knows the provider's functions says so.
+var exampleTests = map[string]struct{ test, begins string }{
+	"provider/provider.tf":                        {test: "TestCLIExampleProvider"},
+	"resources/*/resource*.tf":                    {test: "TestCLIExampleResources"},
+	"resources/*/import.sh":                       {test: "TestCLIExampleResources"},
+	"resources/*/import-by-string-id.tf":          {test: "TestCLIExampleResources"},
+	"resources/*/import-by-identity.tf":           {test: "TestCLIExampleResources", begins: identities},
+	"data-sources/*/data-source.tf":               {test: "TestCLIExampleDataSourcesAndFunctions"},
+	"functions/*/function.tf":                     {test: "TestCLIExampleDataSourcesAndFunctions"},
+	"ephemeral-resources/*/ephemeral-resource.tf": {test: "TestCLIExampleToken", begins: ephemerals},
+	"list-resources/*/list-resource.tfquery.hcl":  {test: "TestCLIExampleListResources", begins: noQuery},
+	"actions/*/action.tf":                         {test: "TestCLIExampleActions", begins: noActions},
+	"quickstart/*":                                {test: "TestCLIExampleQuickstart"},
+	"flota/*":                                     {test: "TestCLIExampleFlota"},
+	"flota-grande/*":                              {test: "TestCLIExampleFlotaGrande"},
+	"onboarding/*":                                {test: "TestCLIExampleOnboarding"},
+	"dia/*":                                       {test: "TestCLIExampleDia"},
+	"no-declarados/main.tf":                       {test: "TestCLIExampleNoDeclarados"},
+	"testing/main.tf":                             {test: "TestCLIExampleTesting"},
+	"testing/tests/*":                             {test: "TestCLIExampleTesting"},
+	"mudanza/flota.csv":                           {test: "TestCLIExampleMudanza"},
+	"mudanza/*/main.tf":                           {test: "TestCLIExampleMudanza"},
+	"mudanza/*/mudanza.tf":                        {test: "TestCLIExampleMudanza"},
+	"mudanza/restapi/*":                           {test: "TestCLIExampleMudanzaGeneric"},
+	"gitops/*":                                    {test: "TestCLIPipeline"},
+	"gitops/.github/workflows/*.yml":              {test: "TestCLIPipeline"},
 }
 
 // Every file under examples/ has a test, and every test that the list names is there.
@@ -64,38 +74,22 @@ func TestEveryExampleHasATest(t *testing.T) {
 			tests += read(t, source)
 		}
 	}
-	for pattern, name := range exampleTests {
-		if !strings.Contains(tests, "\nfunc "+name+"(t *testing.T) {\n") {
-			t.Errorf("there is no test %s", name)
+	for pattern, of := range exampleTests {
+		if !strings.Contains(tests, "\nfunc "+of.test+"(t *testing.T) {\n") {
+			t.Errorf("there is no test %s", of.test)
 		}
 		matches, err := filepath.Glob(filepath.Join(examplesDir, pattern))
 		if err != nil || len(matches) == 0 {
 			t.Errorf("there are no files examples/%s", pattern)
 		}
 		for _, file := range matches {
-			delete(files, file)
+			if delete(files, file); of.begins != "" && !strings.HasPrefix(read(t, file), of.begins) {
+				t.Errorf("%s does not begin with %q", file, of.begins)
+			}
 		}
 	}
 	for file := range files {
 		t.Errorf("no test applies %s", file)
-	}
-}
-
-// What not every command line knows that knows the provider's functions says so in its first line.
-func TestExamplesNameVersions(t *testing.T) {
-	t.Parallel()
-	for pattern, line := range map[string]string{
-		"actions/*/*":                       "# Terraform 1.14 and later; OpenTofu has no actions.\n",
-		"list-resources/*/*":                "# Terraform 1.14 and later; OpenTofu has no such command.\n",
-		"ephemeral-resources/*/*":           "# Terraform 1.10 or OpenTofu 1.11, and later.\n",
-		"resources/*/import-by-identity.tf": "# Terraform 1.12 or OpenTofu 1.12, and later.\n",
-	} {
-		files, _ := filepath.Glob(filepath.Join(examplesDir, pattern))
-		for _, file := range files {
-			if !strings.HasPrefix(read(t, file), line) {
-				t.Errorf("%s does not begin with %q", file, line)
-			}
-		}
 	}
 }
 
@@ -112,32 +106,23 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// exampleCLI is a terraform in a copy of a whole folder under examples/, which the environment leads to this test server.
-func exampleCLI(t *testing.T, w *acctest.Server, name string) *acctest.CLI {
-	t.Helper()
-	folder := t.TempDir()
-	acctest.CopyExample(t, folder, filepath.Join(examplesDir, name))
-	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
-}
-
 // exampleNames lists the folders of one kind of example, such as resources.
-func exampleNames(t *testing.T, kind string) []string {
+func exampleNames(t *testing.T, kind string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(examplesDir, kind))
 	acctest.Must(t, err)
-	var out []string
 	for _, entry := range entries {
-		out = append(out, entry.Name())
+		names = append(names, entry.Name())
 	}
-	return out
+	return names
 }
 
 func TestCLIExampleProvider(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	// The example's address, and the credential that it takes from the
-	// environment, are this world's.
-	text := strings.Replace(example(t, "provider", "provider.tf"), `"https://parking.example.com/api"`, fmt.Sprintf("%q\n  credential = \"x\"", w.BaseURL), 1)
+	// The example's address, and the credential that it takes from the environment, are this world's.
+	ours := fmt.Sprintf("%q\n  credential = \"x\"", w.BaseURL)
+	text := strings.Replace(example(t, "provider", "provider.tf"), `"https://parking.example.com/api"`, ours, 1)
 	text = regexp.MustCompile(`(?s)^terraform \{.*?\n\}\n`).ReplaceAllString(text, "")
 	acctest.Steps(t, []resource.TestStep{{Config: text}})
 	if w.Requests()["tipo_vehiculo"] == 0 {
@@ -145,14 +130,8 @@ func TestCLIExampleProvider(t *testing.T) {
 	}
 }
 
-// unpublishedBlock is acctest.Unpublished as a line of the provider block.
-const unpublishedBlock = `endpoints = { sanciones = "/external/sanciones", informacion = "/external/informacion", faq_grupos = "/external/faq-grupos" }`
-
-// forImport names the provider, which the test framework leaves out for an import, and whose functions OpenTofu does not
-// know then. It stands for the address that the framework serves it at.
-const forImport = "terraform {\n  required_providers {\n    parking = { source = \"hashicorp/parking\" }\n  }\n}\n"
-
-// Each example is applied, its things are imported as the commands and blocks beside it show, and so is each further example of the page.
+// Each example is applied, its things are imported as the commands and blocks beside it show, and each further example of the page is
+// applied too. The framework plans after each apply, twice, and wants nothing to do.
 func TestCLIExampleResources(t *testing.T) {
 	t.Parallel()
 	for _, name := range exampleNames(t, "resources") {
@@ -160,21 +139,20 @@ func TestCLIExampleResources(t *testing.T) {
 			t.Parallel()
 			w := acctest.NewServer(t, sandbox.Options{})
 			text := w.Config(example(t, "resources", name, "resource.tf"), exampleSettings[name])
-			steps := []resource.TestStep{{Config: text}} // after which the framework plans, twice, and wants nothing to do
-			imports := regexp.MustCompile(`(?m)^terraform import (\S+) ([^\s#]+)`).FindAllStringSubmatch(example(t, "resources", name, "import.sh"), -1)
-			if len(imports) == 0 {
-				t.Fatal("import.sh has no command")
+			acctest.Steps(t, []resource.TestStep{{Config: text}})
+			var blocks []string
+			commands := regexp.MustCompile(`(?m)^terraform import (\S+) ([^\s#]+)`)
+			for _, command := range commands.FindAllStringSubmatch(example(t, "resources", name, "import.sh"), -1) {
+				blocks = append(blocks, fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", command[1], command[2]))
 			}
-			identifier := map[string]string{"parking_placa": "placa", "parking_cliente": "email", "parking_flota": "cliente_id", "parking_sancion": "sancion_id"}[name]
-			for _, command := range imports {
-				steps = append(steps, resource.TestStep{Config: forImport + text, ResourceName: command[1], ImportState: true, ImportStateId: command[2],
-					ImportStateVerify: true, ImportStateVerifyIdentifierAttribute: identifier,
-					ImportStateVerifyIgnore: []string{"vehiculos."}}) // false for what is omitted: importsClean compares them
+			if len(blocks) == 0 || blocks[0] != example(t, "resources", name, "import-by-string-id.tf") {
+				t.Fatal("import-by-string-id.tf is not what the first command of import.sh does")
 			}
-			acctest.Steps(t, steps)
-			importsClean(t, w, text, example(t, "resources", name, "import-by-string-id.tf"), imports[0][1])
 			if program.Has(t, "1.12", "1.12") {
-				importsClean(t, w, text, example(t, "resources", name, "import-by-identity.tf"), imports[0][1])
+				blocks = append(blocks, example(t, "resources", name, "import-by-identity.tf"))
+			}
+			for _, block := range blocks {
+				importsClean(t, w, name, text, block)
 			}
 		})
 	}
@@ -193,18 +171,18 @@ func TestCLIExampleResources(t *testing.T) {
 	}
 }
 
-// importsClean plans a configuration with an import block from an empty state,
-// for things that are on the service, and wants the import and no change. What a
-// favourite example destroyed is put back first; the client and the vehicle that an
-// example refers to are imported with it, since their ids are unknown otherwise.
-func importsClean(t *testing.T, w *acctest.Server, text, block, target string) {
+// importsClean plans a configuration with an import block from an empty state, for things that are on the service, and wants the import
+// and no change. What a favourite example destroyed is put back first; the client and the vehicle that an example refers to are imported
+// with it, since their ids are unknown otherwise.
+func importsClean(t *testing.T, w *acctest.Server, name, text, block string) {
 	t.Helper()
-	if strings.HasPrefix(target, "parking_zona_favorita") {
+	target := regexp.MustCompile(`to = (\S+)`).FindStringSubmatch(block)[1]
+	if name == "parking_zona_favorita" {
 		w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id) VALUES (1, 3, 1, 3)")
 	}
-	for _, name := range []string{"parking_cliente", "parking_vehiculo"} {
-		if strings.Contains(text, fmt.Sprintf("resource %q", name)) && !strings.HasPrefix(target, name) {
-			block += example(t, "resources", name, "import-by-string-id.tf")
+	for _, other := range []string{"parking_cliente", "parking_vehiculo"} {
+		if other != name && strings.Contains(text, fmt.Sprintf("resource %q", other)) {
+			block += example(t, "resources", other, "import-by-string-id.tf")
 		}
 	}
 	acctest.Steps(t, []resource.TestStep{{
@@ -214,6 +192,7 @@ func importsClean(t *testing.T, w *acctest.Server, text, block, target string) {
 	}})
 }
 
+// Each example is applied, and asks what the guide about operations says. A comment on an output says what it gives.
 func TestCLIExampleDataSourcesAndFunctions(t *testing.T) {
 	t.Parallel()
 	for kind, file := range map[string]string{"data-sources": "data-source.tf", "functions": "function.tf"} {
@@ -224,22 +203,18 @@ func TestCLIExampleDataSourcesAndFunctions(t *testing.T) {
 					program.Since(t, "1.8", "1.7")
 				}
 				w := acctest.NewServer(t, sandbox.Options{})
-				text := w.Config(example(t, kind, name, file), unpublishedBlock)
+				text := w.Config(example(t, kind, name, file), `endpoints = { sanciones = "/external/sanciones",
+					informacion = "/external/informacion", faq_grupos = "/external/faq-grupos" }`)
 				c := acctest.CLIOf(t, text, nil)
-				out := c.Ok("apply", "-no-color", "-auto-approve")
-				// A comment on an output says what it gives.
-				for _, said := range regexp.MustCompile(`(?m)^  value = .* # (\[.*\])$`).FindAllStringSubmatch(text, -1) {
-					if !strings.Contains(strings.Join(strings.Fields(out), ""), strings.ReplaceAll(strings.Replace(said[1], "]", ",]", 1), " ", "")) {
-						t.Errorf("no output is %s:\n%s", said[1], out)
-					}
+				out := strings.Join(strings.Fields(c.Ok("apply", "-no-color", "-auto-approve")), "")
+				for _, said := range regexp.MustCompile(`(?m)^  value = .* # (\[.*)\]$`).FindAllStringSubmatch(text, -1) {
+					acctest.ExpectSays(t, "the output", out, strings.ReplaceAll(said[1], " ", "")+",]")
 				}
 				made := w.Requests()
 				c.EmptyPlan()
-				// The guide about operations says which ones a data source asks. It asks
-				// for a section by one of two ways.
-				for _, row := range guideRows(t) {
-					if slices.Contains(row.asked, "data source "+name) && made[row.operation] == 0 && row.operation != "tramo_consulta" {
-						t.Errorf("the guide says that it asks %s, and it asked %v", row.operation, made)
+				for _, operation := range asked(t)["data source "+name] {
+					if made[operation] == 0 && operation != "tramo_consulta" { // one of two ways to a section
+						t.Errorf("the guide says that it asks %s, and it asked %v", operation, made)
 					}
 				}
 			})
@@ -247,150 +222,79 @@ func TestCLIExampleDataSourcesAndFunctions(t *testing.T) {
 	}
 }
 
-// The quickstart as it stands, with nothing but Terraform: what its first reader runs. `make demo` takes the same folder
-// through the rest of its life.
-func TestCLIExampleQuickstart(t *testing.T) {
+// Examples of what needs Terraform 1.14.
+
+// exampleEffects count what each example of an action brings about.
+var exampleEffects = map[string]string{
+	acctest.IniciarSancion: "sanciones WHERE id = 9 AND placa = 'VBR-0101' AND tramo_id = 3 AND observaciones = 'Sin tique visible'",
+	acctest.CerrarSancion:  "sanciones WHERE id = 3 AND estado = 'cerrada' AND observaciones = 'Revisada en oficina'",
+	acctest.PagarSancion:   "pagos WHERE sancion_id = 5 AND codigo = 'TX-2026-000119'",
+	acctest.BloquearReserva: "reservas JOIN pagos ON reserva_id = reservas.id" +
+		" WHERE tramo_id = 5 AND minutos = 60 AND codigo = 'TX-2026-000120'",
+	acctest.PagarReserva:    "pagos JOIN recibos USING (reserva_id) WHERE reserva_id = 2 AND codigo = 'TX-2026-000118'",
+	acctest.ExtenderReserva: "reservas WHERE id = 1 AND minutos = 50",
+	acctest.CancelarReserva: "reservas WHERE id = 1 AND estado = 'cancelada'",
+}
+
+// Each example is applied, and invoked with the command that it shows.
+func TestCLIExampleActions(t *testing.T) {
 	t.Parallel()
-	program.Since(t, "1.8", "1.7")
-	folder := databaseFolder(t)
-	acctest.CopyExample(t, folder, filepath.Join(examplesDir, "quickstart"))
-	// This provider runs in the folder of the tests, not in Terraform's.
-	text := strings.Replace(example(t, "quickstart", "main.tf"), "parking.db", filepath.ToSlash(filepath.Join(folder, "parking.db")), 1)
-	acctest.Write(t, filepath.Join(folder, "main.tf"), text)
-	c := acctest.NewCLI(t, folder, nil)
-	out := c.Ok("apply", "-no-color", "-auto-approve")
-	acctest.ExpectSays(t, "apply", out, "Resources: 1 added, 0 changed, 0 destroyed", `"AKX0359"`)
-	c.EmptyPlan()
-	readme := read(t, filepath.Join(examplesDir, "..", "README.md"))
-	if !strings.Contains(readme, "```terraform\n"+example(t, "quickstart", "main.tf")+"```") {
-		t.Error("README.md does not begin with the quickstart")
+	program.Since(t, "1.14", "")
+	for _, name := range exampleNames(t, "actions") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.ConReserva(t)
+			text := example(t, "actions", name, "action.tf")
+			endpoints := `endpoints = { sanciones = "` + acctest.Sanciones + `", iniciar_sancion = "/external/sancion-iniciar" }`
+			c := acctest.CLIOf(t, w.Config(text, endpoints), nil)
+			c.Env = append(c.Env, "TF_VAR_vehiculo_id=1", "TF_VAR_reserva_id=1")
+			c.Ok("apply", "-no-color", "-auto-approve")
+			if shown := regexp.MustCompile(`(?m)^# terraform (apply -invoke=.*)$`).FindStringSubmatch(text); shown != nil {
+				args := strings.Fields(strings.Replace(shown[1], "=3401", "=1", 1))
+				c.Ok(append(args, "-no-color", "-auto-approve")...)
+			}
+			w.ExpectCount(1, "SELECT COUNT(*) FROM "+exampleEffects[name])
+			c.EmptyPlan()
+		})
 	}
 }
 
-// The whole scenario of examples/flota as it stands, over HTTP, configured by
-// the environment as its reader would.
-func TestCLIExampleFlota(t *testing.T) {
+// What terraform query writes of the example is imported, and nothing is left to do.
+func TestCLIExampleListResources(t *testing.T) {
 	t.Parallel()
-	program.Since(t, "1.8", "1.8")
-	w := acctest.NewServer(t, sandbox.Options{})
-	c := exampleCLI(t, w, "flota")
-	out := c.Ok("apply", "-no-color", "-auto-approve")
-	acctest.ExpectSays(t, "apply", out, "Resources: 4 imported, 206 added, 0 changed, 0 destroyed", `"vehiculos" = 100`)
-	// The plan looks up each plate, and so does the apply while nothing else is applied. A new one is read back. Of each new client it is
-	// asked once in the plan which vehicles it has, once in the apply, and once more for every minute that the apply takes. Each favourite
-	// is looked for by the plan, by the plan that the apply repeats, and before it is saved; those of a client at one moment by one request.
-	w.ExpectBetween(
-		map[string]int{"cliente_email": 4, "registrar_placa": 100, "placa": 200,
-			"vehiculos": 8, "registrar_vehiculo": 100, "zonas_favoritas": 12, "guardar_zona_favorita": 6},
-		map[string]int{"placa": 300, "vehiculos": 24, "zonas_favoritas": 24})
-	c.EmptyPlan()
-	// Eight pages hold the vehicles; until a client's listing is paid for, as many of its vehicles may be read on their own.
-	w.ExpectBetween(map[string]int{"cliente_email": 4, "placa": 100, "vehiculos": 8, "zonas_favoritas": 4},
-		map[string]int{"vehiculos": 16, "zonas_favoritas": 6})
-}
-
-// The guide's example: the load does all that the plan says, from words for vehicle types. An address that nobody has stops the plan, and
-// a file with numbers of clients needs no look-up of them.
-func TestCLIExampleOnboarding(t *testing.T) {
-	t.Parallel()
-	program.Since(t, "1.8", "1.8")
-	w := acctest.NewServer(t, sandbox.Options{})
-	c := exampleCLI(t, w, "onboarding")
-	out := c.Ok("apply", "-no-color", "-auto-approve")
-	acctest.ExpectSays(t, "apply", out, "Resources: 2 added, 0 changed, 0 destroyed")
-	c.EmptyPlan()
-	w.Requests()
-	c.Ok("plan", "-no-color")
-	// Each plate is read, and one vehicle of each client.
-	w.ExpectRequests(map[string]int{"cliente_email": 2, "placa": 2, "vehiculos": 2, "tipo_vehiculo": 1})
-
-	flota := filepath.Join(c.Folder, "flota.csv")
-	acctest.Write(t, flota, example(t, "onboarding", "flota.csv")+"PDA1111,furgonetas,nobody@example.com,,0,0\n")
-	if code, out := c.Run("plan", "-no-color"); code == 0 || !strings.Contains(out, "nobody@example.com") {
-		t.Errorf("a client that does not exist:\n%s", out)
+	program.Since(t, "1.14", "")
+	for _, name := range exampleNames(t, "list-resources") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewServer(t, sandbox.Options{})
+			w.Placas("AKX0359", "UXH5184")
+			w.Exec(`INSERT INTO vehiculos (cliente_id, placa, nombre)
+				VALUES (3, 'AKX0359', 'Moto "001"'), (3, 'UXH5184', NULL), (2, 'UXH5184', NULL)`)
+			c := acctest.CLIOf(t, w.Config(""), nil)
+			acctest.Write(t, filepath.Join(c.Folder, "todos.tfquery.hcl"), example(t, "list-resources", name, "list-resource.tfquery.hcl"))
+			c.Ok("query", "-no-color", "-generate-config-out=generated.tf")
+			acctest.ExpectSays(t, "apply", c.Ok("apply", "-no-color", "-auto-approve"), "2 imported, 0 added, 0 changed, 0 destroyed")
+			c.EmptyPlan()
+		})
 	}
-	numbers := strings.NewReplacer("cliente", "cliente_id", "flota.sur@example.com", "3", "flota.norte@example.com", "2")
-	acctest.Write(t, flota, numbers.Replace(example(t, "onboarding", "flota.csv")))
-	acctest.ExpectSays(t, "numbers", c.Ok("plan", "-no-color"), `parking_flota.flota["3"]`)
 }
 
-// The configuration of examples/flota-grande as it stands, with the first of its vehicles. One that is taken out changes the
-// fleet of its client, and no other one.
-func TestCLIExampleFlotaGrande(t *testing.T) {
+// What these examples declare are attributes, and all that are required: as much as any Terraform can have seen.
+func TestExamplesOfNewerTerraform(t *testing.T) {
 	t.Parallel()
-	program.Since(t, "1.8", "1.8")
-	w := acctest.NewServer(t, sandbox.Options{})
-	c := exampleCLI(t, w, "flota-grande")
-	const vehicles = 240
-	lines := strings.Split(example(t, "flota-grande", "flota.csv"), "\n")[:1+vehicles]
-	acctest.Write(t, filepath.Join(c.Folder, "flota.csv"), strings.Join(lines, "\n"))
-	norte := strings.Count(strings.Join(lines, "\n"), "flota.norte")
-	out := c.Ok("apply", "-no-color", "-auto-approve")
-	acctest.ExpectSays(t, "apply", out, "Resources: 2 imported, 2 added, 0 changed, 0 destroyed",
-		fmt.Sprintf(`"flota.norte@example.com" = %d`, norte), fmt.Sprintf(`"flota.sur@example.com" = %d`, vehicles-norte))
-	// The plan looks up every plate, and so does the apply of the fleet that begins first. Each has one control, which needs no read
-	// of the credential's client if the listing of the other fleet is answered meanwhile.
-	w.ExpectBetween(map[string]int{"cliente_email": 2, "registrar_placa": vehicles, "placa": vehicles, "vehiculos": 2 * 2,
-		"registrar_vehiculo": vehicles}, map[string]int{"placa": 2*vehicles + 2})
-	c.EmptyPlan()
-	// One page for each 15 vehicles of each client.
-	w.ExpectRequests(map[string]int{"cliente_email": 2, "placa": vehicles, "vehiculos": (norte+14)/15 + (vehicles-norte+14)/15})
-
-	slices.Sort(lines[1:])
-	first := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "flota.norte") })
-	acctest.Write(t, filepath.Join(c.Folder, "flota.csv"), strings.Join(slices.Delete(lines, first, first+1), "\n"))
-	out = c.Ok("apply", "-no-color", "-auto-approve", "-refresh=false")
-	acctest.ExpectSays(t, "apply without the first vehicle", out, "Resources: 0 added, 1 changed, 0 destroyed", "Vehicles stay on the service: ")
-	w.ExpectRequests(map[string]int{})
-
-	// A client without its line is refused.
-	clientes := strings.SplitAfter(example(t, "flota-grande", "clientes.csv"), "\n")
-	acctest.Write(t, filepath.Join(c.Folder, "clientes.csv"), strings.Join(slices.Delete(clientes, 1, 2), ""))
-	code, out := c.Run("plan", "-no-color", "-refresh=false")
-	if code == 0 || !strings.Contains(strings.Join(strings.Fields(out), " "), "gives vehicles to flota.norte@example.com") {
-		t.Errorf("a client that clientes.csv does not list:\n%s", out)
-	}
-	w.ExpectRequests(map[string]int{})
-}
-
-// The check of examples/no-declarados names what the configuration does not declare, in any spelling, also what it declared before, and
-// costs a plan one listing of the client's vehicles.
-func TestCLIExampleNoDeclarados(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	c := exampleCLI(t, w, "no-declarados")
-	names := func(command, named string) {
-		t.Helper()
-		out := strings.Join(strings.Fields(c.Ok(command, "-no-color", "-refresh=false")), " ")
-		if warned := strings.Contains(out, "Warning"); warned != (named != "") || !strings.Contains(out, named) {
-			t.Errorf("%s: no warning of %q:\n%s", command, named, out)
+	p := acctest.NewProto(t)
+	check := func(text, name string, schema *tfprotov6.Schema, validate func(string, acctest.Values) []string) {
+		block := regexp.MustCompile(`(?s)\n(action|list) "` + name + `".*?\n}\n`).FindString(text)
+		config := acctest.Values{}
+		for _, line := range regexp.MustCompile(`(?m)^    (\w+) += `).FindAllStringSubmatch(block, -1) {
+			config[line[1]] = nil
 		}
+		acctest.Expect(t, name, validate(name, unknown(schema.ValueType(), config)))
 	}
-	c.Ok("apply", "-no-color", "-auto-approve")
-	w.Placas("luf 0442") // as the service may spell it
-	w.Exec("UPDATE vehiculos SET placa = 'luf 0442' WHERE placa = 'LUF-0442'")
-	names("plan", "")
-	for i := range 15 { // a second page
-		placa := fmt.Sprintf("zxe-%04d", i)
-		w.Placas(placa)
-		w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (2, ?)", placa)
+	for _, name := range exampleNames(t, "actions") {
+		check(example(t, "actions", name, "action.tf"), name, p.Schema.ActionSchemas[name].Schema, p.ValidateAction)
 	}
-	w.Requests()
-	names("plan", "vehicles of client 2: zxe-0000, zxe-0001")
-	w.ExpectRequests(map[string]int{"cliente_email": 1, "vehiculos": 2})
-	main := filepath.Join(c.Folder, "main.tf")
-	acctest.Write(t, main, regexp.MustCompile(`(?m)^ +UXH5184 .*\n`).ReplaceAllString(read(t, main), ""))
-	names("plan", "vehicles of client 2: UXH5184, zxe-0000")
-}
-
-// The example as it stands; its token is the only credential that this world accepts.
-func TestCLIExampleToken(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{Credential: "otra-credencial"})
-	text := example(t, "ephemeral-resources", "parking_token", "ephemeral-resource.tf")
-	c := acctest.NewTokenCLI(t, strings.ReplaceAll(text, "https://parking.example.com/api", w.BaseURL), "sandbox")
-	c.Ok("apply", "-no-color", "-auto-approve")
-	c.EmptyPlan()
-	// An apply plans and applies, each with a token of its own; OpenTofu applies nothing where nothing is to change.
-	w.ExpectRequests(map[string]int{"login": program.Under(t, 3, 2), "cliente": 2})
+	for _, name := range exampleNames(t, "list-resources") {
+		check(example(t, "list-resources", name, "list-resource.tfquery.hcl"), name, p.Schema.ListResourceSchemas[name], p.ValidateList)
+	}
 }
