@@ -3,7 +3,6 @@ package acceptance
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -46,59 +45,32 @@ func drawn(from *rand.Rand, n int) []sandbox.Service {
 	return out
 }
 
-// pair names a value of each of two freedoms.
-func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
-
-func named(f sandbox.Freedom, value string) string { return f.Name + ": " + value }
-
-// covering draws services until every pair of values of two freedoms occurs.
+// covering draws services until every pair of values of two freedoms occurs: of many, each time the one that brings the most pairs.
 func covering(from *rand.Rand) (out []sandbox.Service) {
-	missing, free := map[[2]string]bool{}, freedoms()
+	free, seen, all := freedoms(), map[[4]string]bool{}, 0
 	for i, f := range free {
 		for _, g := range free[:i] {
-			for _, v := range f.Values {
-				for _, u := range g.Values {
-					missing[pair(named(f, v), named(g, u))] = true
+			all += len(f.Values) * len(g.Values)
+		}
+	}
+	brings := func(s sandbox.Service) (pairs [][4]string) {
+		for i, f := range free {
+			for _, g := range free[:i] {
+				if pair := [4]string{f.Name, s.Values[f.Name], g.Name, s.Values[g.Name]}; !seen[pair] {
+					pairs = append(pairs, pair)
 				}
 			}
 		}
+		return pairs
 	}
-	for len(missing) > 0 {
-		first := slices.MinFunc(slices.Collect(maps.Keys(missing)), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-		chosen := withRest(from, free, first[:], missing)
-		service := sandbox.Service{Values: map[string]string{}, Wording: from.IntN(1000)}
-		for i, one := range chosen {
-			name, value, _ := strings.Cut(one, ": ")
-			service.Values[name] = value
-			for _, other := range chosen[:i] {
-				delete(missing, pair(one, other))
-			}
+	for len(seen) < all {
+		best := slices.MaxFunc(drawn(from, 200), func(a, b sandbox.Service) int { return len(brings(a)) - len(brings(b)) })
+		for _, pair := range brings(best) {
+			seen[pair] = true
 		}
-		out = append(out, service)
+		out = append(out, best)
 	}
 	return out
-}
-
-// withRest takes of every further freedom the value that brings the most pairs which are missing.
-func withRest(from *rand.Rand, free []sandbox.Freedom, chosen []string, missing map[[2]string]bool) []string {
-	for _, i := range from.Perm(len(free)) {
-		f := free[i]
-		if slices.ContainsFunc(chosen, func(one string) bool { return strings.HasPrefix(one, named(f, "")) }) {
-			continue
-		}
-		brings := func(value string) (n int) {
-			for _, other := range chosen {
-				if missing[pair(named(f, value), other)] {
-					n++
-				}
-			}
-			return n
-		}
-		values := slices.Clone(f.Values)
-		from.Shuffle(len(values), func(a, b int) { values[a], values[b] = values[b], values[a] })
-		chosen = append(chosen, named(f, slices.MaxFunc(values, func(a, b string) int { return brings(a) - brings(b) })))
-	}
-	return chosen
 }
 
 // Whatever a service answers where its document is silent, the main job works on it. Every pair of values of two freedoms
@@ -148,14 +120,16 @@ func doMainJob(t *testing.T, service sandbox.Service) {
 	w := acctest.NewServer(t, sandbox.Options{Credential: "secret-credential", Service: service})
 	w.Placas("ZZR0033")
 	w.Exec("INSERT INTO vehiculos (id, cliente_id, placa) VALUES (900, 3, 'ZZR0033')")
-	w.Exec("INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin) VALUES (70, 5, 900, 10, 'cancelada', 100, 0, 600)")
+	w.Exec(`INSERT INTO reservas (id, tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
+		VALUES (70, 5, 900, 10, 'cancelada', 100, 0, 600)`)
 	j := &mainJob{Server: w, is: service, held: map[string]acctest.Result{}}
 	for _, step := range []struct {
 		what string
 		do   func()
 	}{
-		{"create", j.create}, {"look up", j.lookUp}, {"refusals", j.refused}, {"plan again", j.planAgain}, {"drift", j.drift}, {"plan after drift", j.planAgain},
-		{"state lost", j.loseState}, {"plan after adoption", j.planAgain}, {"wrong credential", j.wrongCredential}, {"destroy", j.destroy},
+		{"create", j.create}, {"look up", j.lookUp}, {"refusals", j.refused}, {"plan again", j.planAgain}, {"drift", j.drift},
+		{"plan after drift", j.planAgain}, {"state lost", j.loseState}, {"plan after adoption", j.planAgain},
+		{"wrong credential", j.wrongCredential}, {"destroy", j.destroy},
 	} {
 		if step.do(); t.Failed() {
 			t.Fatal("in the step: " + step.what)
@@ -290,7 +264,8 @@ func (j *mainJob) lookUp() {
 		}
 	}
 	for typeName, config := range map[string]acctest.Values{
-		"parking_placa": {"placa": "NOP-0001"}, "parking_vehiculo": {"id": 99999}, "parking_cliente": {"email": "nadie@example.com"}, "parking_tramo": {"id": 99},
+		"parking_placa": {"placa": "NOP-0001"}, "parking_vehiculo": {"id": 99999},
+		"parking_cliente": {"email": "nadie@example.com"}, "parking_tramo": {"id": 99},
 	} {
 		if read := p.DataAgain(typeName, config); len(read.Errors()) == 0 {
 			j.T.Errorf("%s %v is found: %v", typeName, config, read.State)
