@@ -20,9 +20,8 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/workbench/program"
 )
 
-// The files of examples/mudanza take one state from single resources to a fleet and
-// back. Nothing is written to the service, nothing is destroyed, and with and
-// without the file of the move the plan is empty afterwards.
+// The files of examples/mudanza take one state from single resources to a fleet and back. Nothing is written to the service, nothing is
+// destroyed, and with and without the file of the move the plan is empty afterwards.
 func TestCLIExampleMudanza(t *testing.T) {
 	t.Parallel()
 	program.Since(t, "1.8", "1.10")
@@ -37,29 +36,28 @@ func TestCLIExampleMudanza(t *testing.T) {
 	put("sueltos", "main.tf")
 	c := acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"})
 	c.Ok("apply", "-no-color", "-auto-approve")
-	w.Requests()
+	writes(w)
 
-	for _, move := range []struct{ kind, said string }{
-		{"flotas", "Resources: 1 imported, 0 added, 0 changed, 0 destroyed"},
-		{"sueltos", "Resources: 16 imported, 0 added, 0 changed, 0 destroyed"},
+	for _, move := range []struct{ to, says string }{
+		{to: "flotas", says: "Resources: 1 imported, 0 added, 0 changed, 0 destroyed"},
+		{to: "sueltos", says: "Resources: 16 imported, 0 added, 0 changed, 0 destroyed"},
 	} {
-		put(move.kind, "main.tf")
-		put(move.kind, "mudanza.tf")
-		acctest.ExpectSays(t, "the move to "+move.kind, c.Ok("apply", "-no-color", "-auto-approve"), move.said)
-		c.EmptyPlan()
+		put(move.to, "main.tf")
+		put(move.to, "mudanza.tf")
+		applies(c, move.says)
 		acctest.Must(t, os.Remove(filepath.Join(folder, "mudanza.tf")))
 		c.EmptyPlan()
-		for operation, n := range w.Requests() {
-			if operation != "cliente_email" && operation != "placa" && operation != "vehiculos" {
-				t.Errorf("the move to %s: %d of %s", move.kind, n, operation)
-			}
+		if written := writes(w); len(written) > 0 {
+			t.Errorf("the move to %s wrote %q", move.to, written)
 		}
 	}
 }
 
-// generic stands in for a generic REST provider, of which Terraform needs only that it decodes the old state, and OpenTofu that it
-// reads it too. A call that writes has no method.
+// generic stands in for a generic REST provider, of which Terraform needs only that it decodes the old state, and OpenTofu that it reads it
+// too. A call that writes has no method.
 type generic struct {
+	provider.Provider
+
 	name, source, typeName, setting string
 	version                         int64 // of the schema
 }
@@ -71,41 +69,32 @@ var generics = []generic{
 	{name: "restful", source: "magodo/restful", typeName: "restful_resource", setting: "base_url", version: 2}, // 0.25.2
 }
 
-// untilApplied finds what the example says to delete.
-var untilApplied = regexp.MustCompile(`(?s)\n[^\n]*\{ # Delete it after the apply\.\n.*?\n *\}\n`)
+func (generic) Metadata(context.Context, provider.MetadataRequest, *provider.MetadataResponse) {}
 
-type genericProvider struct {
-	provider.Provider
-	generic
-}
-
-func (genericProvider) Metadata(context.Context, provider.MetadataRequest, *provider.MetadataResponse) {
-}
-
-func (g genericProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+func (g generic) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema.Attributes = map[string]providerschema.Attribute{g.setting: providerschema.StringAttribute{Required: true}}
 }
 
-func (genericProvider) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
-}
+func (generic) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {}
 
-func (genericProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+func (generic) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
-func (g genericProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{func() resource.Resource { return genericResource{generic: g.generic} }}
+func (g generic) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return genericResource{of: g} }}
 }
 
 type genericResource struct {
 	resource.Resource
-	generic
+
+	of generic
 }
 
-func (g genericResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = g.typeName
+func (r genericResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = r.of.typeName
 }
 
-func (g genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema.Version = g.version
+func (r genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema.Version = r.of.version
 	resp.Schema.Attributes = map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}}
 }
 
@@ -124,9 +113,9 @@ func (g generic) cli(t *testing.T, w *acctest.Server) *acctest.CLI {
 			"provider \"restapi\" {\n  alias = \"reads_back\"\n  uri   = \"https://parking.example.com/api\"\n}\n")
 	}
 	acctest.Write(t, filepath.Join(folder, "terraform.tfstate"), read(t, filepath.Join("testdata", "generic", g.name+".json")))
-	others := []acctest.Other{}
+	var others []acctest.Other
 	for _, registry := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
-		others = append(others, acctest.Other{Address: registry + strings.ToLower(g.source), Server: providerserver.NewProtocol6(genericProvider{generic: g})})
+		others = append(others, acctest.Other{Address: registry + strings.ToLower(g.source), Server: providerserver.NewProtocol6(g)})
 	}
 	return acctest.NewCLI(t, folder, map[string]string{"PARKING_BASE_URL": w.BaseURL, "PARKING_CREDENTIAL": "x"}, others...)
 }
@@ -146,11 +135,11 @@ func TestCLIExampleMudanzaGeneric(t *testing.T) {
 			w.Exec(`INSERT INTO reservas (tramo_id, vehiculo_id, minutos, estado, centimos, inicio, fin)
 				VALUES (2, 1, 60, 'bloqueada', 138, unixepoch() - 60, unixepoch() + 3540)`)
 			c := old.cli(t, w)
-			acctest.ExpectSays(t, "apply", c.Ok("apply", "-no-color", "-auto-approve"), "Resources: 7 imported, 0 added, 0 changed, 0 destroyed")
-			c.EmptyPlan()
+			applies(c, "Resources: 7 imported, 0 added, 0 changed, 0 destroyed")
 			acctest.Must(t, os.Remove(filepath.Join(c.Folder, "mudanza.tf")))
 			c.EmptyPlan()
 			main := filepath.Join(c.Folder, "main.tf")
+			untilApplied := regexp.MustCompile(`(?s)\n[^\n]*\{ # Delete it after the apply\.\n.*?\n *\}\n`)
 			acctest.Write(t, main, untilApplied.ReplaceAllString(read(t, main), ""))
 			acctest.Must(t, os.RemoveAll(filepath.Join(c.Folder, "alias.tf")))
 			c.EmptyPlan()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func (s offline) RoundTrip(r *http.Request) (*http.Response, error) {
 	case "/external/cliente":
 		body = `{"estado":"ok","data":{"id":1}}`
 	case "/external/vehiculos":
-		body = s.page(r)
+		body = s.page(r.URL.Query())
 	default:
 		placa, _ := strings.CutPrefix(r.URL.Path, "/external/placa/")
 		body = `{"estado":"ok","data":{"placa":"` + placa + `","tipo_vehiculo_id":1,"electrico":0,"minusvalido":0,"exento":0,"sancionable":1}}`
@@ -40,8 +41,7 @@ func (s offline) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // page answers the listing, with the filter by plate or without.
-func (s offline) page(r *http.Request) string {
-	query := r.URL.Query()
+func (s offline) page(query url.Values) string {
 	number, _ := strconv.Atoi(query.Get("page"))
 	number = max(number, 1)
 	first, end, total := number*15-14, min(number*15, s.vehicles), s.vehicles
@@ -67,22 +67,23 @@ func offlineID(placa string) int {
 
 // BenchmarkResource measures each call of the largest resource. A fleet of ten times the size must cost about ten times as much.
 func BenchmarkResource(b *testing.B) {
+	const flota = "parking_flota"
 	for _, size := range []int{1000, 10000} {
 		vehiculos, ids := acctest.Values{}, acctest.Values{}
 		for id := 1; id <= size; id++ {
 			vehiculos[offlinePlaca(id)] = acctest.Values{"tipo_vehiculo_id": 1, "nombre": "V"}
 			ids[offlinePlaca(id)] = id
 		}
-		config := acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}
+		config := acctest.FleetOf(vehiculos)
 		held := config.With(acctest.Values{"vehiculo_ids": ids, "pendientes": acctest.Values{}})
 		of := func(vehicles int) *acctest.Proto {
 			p := acctest.ProtoOf(b, acctest.Serve(acctest.GetenvOf(nil), parking.Config{Transport: offline{vehicles}}))
 			return p.Configured(acctest.Values{"base_url": "http://service.test", "credential": "secret-credential", "allow_http": true})
 		}
 		p, empty := of(size), of(0)
-		const flota = "parking_flota"
-		validate := &tfprotov6.ValidateResourceConfigRequest{TypeName: flota, Config: p.Encode(p.Schema.ResourceSchemas[flota].ValueType(), config)}
-		read := &tfprotov6.ReadResourceRequest{TypeName: flota, CurrentState: p.Encode(p.Schema.ResourceSchemas[flota].ValueType(), held)}
+		kind := p.Schema.ResourceSchemas[flota].ValueType()
+		validate := &tfprotov6.ValidateResourceConfigRequest{TypeName: flota, Config: p.Encode(kind, config)}
+		read := &tfprotov6.ReadResourceRequest{TypeName: flota, CurrentState: p.Encode(kind, held)}
 		plan, create := p.PlanRequest(flota, acctest.Result{State: held}, config), p.PlanRequest(flota, acctest.Result{}, config)
 		for _, step := range []struct {
 			name string
