@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -34,7 +35,7 @@ type Finding struct {
 func (f Finding) String() string {
 	text := f.Name + " under"
 	for _, c := range f.Schedule {
-		text += fmt.Sprintf("\n  request %d, %s: %s", c.At, f.Requests[c.At].Operation(), c.Fault.Name)
+		text += fmt.Sprintf("\n  request %d, %s: %s", c.At, f.Requests[c.At].Operation, c.Fault.Name)
 	}
 	for _, broken := range f.Broken {
 		text += "\n  broken: " + broken
@@ -121,7 +122,7 @@ func (s *Search) over(without, with Tried, last Choice) int {
 	if s.Whole || without.End != with.End || last.Fault.After > 0 || last.Fault.Event != NoEvent {
 		return j
 	}
-	for i > 0 && j > 0 && without.Requests[i-1].same(with.Requests[j-1]) {
+	for i > 0 && j > 0 && reflect.DeepEqual(without.Requests[i-1], with.Requests[j-1]) {
 		i, j = i-1, j-1
 	}
 	switch passes := last.Fault.passes && s.Repeats; {
@@ -139,9 +140,4 @@ func (s *Search) over(without, with Tried, last Choice) int {
 		}
 	}
 	return len(with.Requests)
-}
-
-func (r Request) same(other Request) bool {
-	return r.Method == other.Method && r.Path == other.Path && r.Query.Encode() == other.Query.Encode() &&
-		fmt.Sprint(r.Body) == fmt.Sprint(other.Body)
 }

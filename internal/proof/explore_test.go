@@ -9,7 +9,7 @@ import (
 // that remembers it lives. It is over where another process begins with the same state.
 func TestSearchKeepsWhatAProcessRemembers(t *testing.T) {
 	t.Parallel()
-	list, book := Request{Method: "GET", Path: "/external/reservas-activas"}, Request{Method: "POST", Path: "/external/reserva-bloquear"}
+	list, book := Request{Operation: "GET reservas-activas"}, Request{Operation: "POST reserva-bloquear"}
 	const lie, refusal = "shows nothing", "refused"
 	for name, c := range map[string]struct {
 		processes []Process

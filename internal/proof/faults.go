@@ -61,7 +61,7 @@ func direct(r Request) bool { return r.Reads() && !listings(r) }
 
 // ofOperation gives what selects the requests of some operations.
 func ofOperation(names ...string) func(Request) bool {
-	return func(r Request) bool { return slices.Contains(names, r.Operation()) }
+	return func(r Request) bool { return slices.Contains(names, r.Operation) }
 }
 
 var (
@@ -178,7 +178,7 @@ func denials() []Fault {
 // notThere names what a direct read is about, as the model does.
 func notThere(r Request) string {
 	return map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo",
-		"GET cliente-email": "El cliente"}[r.Operation()]
+		"GET cliente-email": "El cliente"}[r.Operation]
 }
 
 // Behind is how far a direct read is behind: less than any pause between two runs of a pipeline.

@@ -46,7 +46,7 @@ func events() []Fault {
 
 // bookings are the requests about reservations and sanctions.
 func bookings(r Request) bool {
-	return strings.Contains(r.Operation(), "reserva") || strings.Contains(r.Operation(), "sancion")
+	return strings.Contains(r.Operation, "reserva") || strings.Contains(r.Operation, "sancion")
 }
 
 // unauthorized is what every request gets whose credential has expired.
@@ -55,7 +55,7 @@ var unauthorized = envelope(http.StatusUnauthorized, fail("Credencial caducada")
 // harm notes that a write changes what is somebody else's.
 func (m *Model) harm(r Request, row Row) {
 	if row["ajena"] != nil {
-		m.effect("%s%s %v", harmed, r.Operation(), row["id"])
+		m.effect("%s%s %v", harmed, r.Operation, row["id"])
 	}
 }
 

@@ -9,34 +9,12 @@ import (
 	"time"
 )
 
-// Paths of operations that the interface document does not publish.
-const (
-	RegistrarCliente = "/external/cliente-registrar"
-	Sanciones        = "/external/sanciones"
-	IniciarSancion   = "/external/sancion-iniciar"
-	Login            = "/external/login"
-	GenerarToken     = "/external/token-generar"
-	RenovarToken     = "/external/token-renovar"
-)
-
 // Request is a request as the service gets it.
 type Request struct {
-	Method, Path string
-	Query        url.Values
-	Body         map[string]any
-}
-
-// Operation names the operation of a request: its method and its path without identifiers.
-func (r Request) Operation() string {
-	path := strings.TrimPrefix(r.Path, "/external/")
-	name, _, _ := strings.Cut(path, "/")
-	return r.Method + " " + name
-}
-
-// Element is the identifier in the path of a request, if it has one.
-func (r Request) Element() string {
-	_, element, _ := strings.Cut(strings.TrimPrefix(r.Path, "/external/"), "/")
-	return unescaped(element)
+	// Operation is its method and its path without an identifier, which is the Element.
+	Operation, Element string
+	Query              url.Values
+	Body               map[string]any
 }
 
 // fields gives those of the query parameters that are there.
@@ -51,7 +29,7 @@ func (r Request) fields(names ...string) Row {
 }
 
 // Reads reports whether a request changes nothing.
-func (r Request) Reads() bool { return r.Method == http.MethodGet }
+func (r Request) Reads() bool { return strings.HasPrefix(r.Operation, http.MethodGet) }
 
 // Answer is what the service answers, in its envelope.
 type Answer struct {
@@ -116,18 +94,17 @@ func (m *Model) ago(lag time.Duration) *Model {
 }
 
 func (m *Model) carryOut(r Request) Answer {
-	element := r.Path[strings.LastIndexByte(r.Path, '/')+1:]
-	switch r.Operation() {
+	switch r.Operation {
 	case "POST placa", "PUT placa":
 		return m.savePlaca(r)
 	case "GET placa":
-		return first(m.rows("placas", Row{"placa": m.kept(unescaped(element))}), "La placa")
+		return first(m.rows("placas", Row{"placa": m.kept(r.Element)}), "La placa")
 	case "GET tramo":
-		return first(m.rows("tramos", Row{"id": element}), "El tramo")
+		return first(m.rows("tramos", Row{"id": r.Element}), "El tramo")
 	case "POST vehiculo":
 		return m.link(r.Body)
 	case "GET vehiculo":
-		return first(m.rows("vehiculos", Row{"id": element}), "El vehículo")
+		return first(m.rows("vehiculos", Row{"id": r.Element}), "El vehículo")
 	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
 		return pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
 	case "GET cliente": // that of the credential
@@ -166,19 +143,12 @@ func (m *Model) carryOut(r Request) Answer {
 		m.effect("book %v %v", number(row["vehiculo_id"]), number(row["tramo_id"]))
 		return ok(show(row))
 	case "PUT reserva-pagar", "PUT reserva-extender", "PUT reserva-cancelar":
-		return m.changeReserva(r, element)
+		return m.changeReserva(r)
 	case "PUT sancion-cerrar", "PUT sancion-pagar", "POST sancion-iniciar":
-		return m.changeSancion(r, element)
+		return m.changeSancion(r)
 	case "POST login", "POST token-generar", "POST token-renovar":
-		m.effect("%s", r.Operation())
-		return ok(map[string]any{"token": fmt.Sprintf("secreto-%d", m.done[r.Operation()])})
+		m.effect("%s", r.Operation)
+		return ok(map[string]any{"token": fmt.Sprintf("secreto-%d", m.done[r.Operation])})
 	}
-	return Answer{http.StatusNotFound, map[string]any{"estado": "fail", "error": "ruta desconocida " + r.Operation()}}
-}
-
-func unescaped(element string) string {
-	if text, err := url.PathUnescape(element); err == nil {
-		return text
-	}
-	return element
+	return Answer{http.StatusNotFound, map[string]any{"estado": "fail", "error": "ruta desconocida " + r.Operation}}
 }

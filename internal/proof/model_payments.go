@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-func (m *Model) changeReserva(r Request, element string) Answer {
-	held := m.rows("reservas", Row{"id": element})
+func (m *Model) changeReserva(r Request) Answer {
+	held := m.rows("reservas", Row{"id": r.Element})
 	if len(held) == 0 {
 		return missing("La reserva")
 	}
@@ -16,16 +16,16 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 		return refused(http.StatusConflict, "La reserva ha terminado")
 	}
 	m.harm(r, row)
-	switch r.Operation() {
+	switch r.Operation {
 	case "PUT reserva-pagar":
 		codigo := fmt.Sprint(r.Body["pago_codigo"])
 		if len(m.rows("reservas", Row{"pago_codigo": codigo}))+len(m.rows("sanciones", Row{"pago_codigo": codigo})) > 0 {
 			return refused(http.StatusOK, "El código ya se usó")
 		}
 		row["pago_codigo"], row["pago_tipo"] = codigo, number(r.Body["pago_tipo"])
-		m.effect("pay %s", element)
+		m.effect("pay %s", r.Element)
 	case "PUT reserva-extender":
-		m.effect("extend %s", element)
+		m.effect("extend %s", r.Element)
 		if m.Frozen {
 			row["extendidos"] = number(row["extendidos"]) + number(r.Body["minutos"])
 		}
@@ -35,19 +35,19 @@ func (m *Model) changeReserva(r Request, element string) Answer {
 			return refused(http.StatusConflict, "La reserva está pagada")
 		}
 		row["estado"] = "cancelada"
-		m.effect("cancel %s", element)
+		m.effect("cancel %s", r.Element)
 	}
 	return ok(map[string]any{"message": "Hecho"})
 }
 
-func (m *Model) changeSancion(r Request, element string) Answer {
-	if r.Operation() == "POST sancion-iniciar" {
+func (m *Model) changeSancion(r Request) Answer {
+	if r.Operation == "POST sancion-iniciar" {
 		row := Row{"placa": m.kept(fmt.Sprint(r.Body["placa"])), "tramo_id": number(r.Body["tramo_id"]), "estado": "abierta"}
 		m.add("sanciones", row)
 		m.effect("start sanction")
 		return ok(show(row))
 	}
-	held := m.rows("sanciones", Row{"id": element})
+	held := m.rows("sanciones", Row{"id": r.Element})
 	if len(held) == 0 {
 		return missing("La sanción")
 	}
@@ -56,7 +56,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 		shown = func(Row) Row { return Row{} }
 	}
 	switch {
-	case r.Operation() == "PUT sancion-cerrar":
+	case r.Operation == "PUT sancion-cerrar":
 		row["estado"] = "cerrada"
 		if row["observaciones"] == nil {
 			row["observaciones"] = m.text(r.Body["observaciones"])
@@ -68,7 +68,7 @@ func (m *Model) changeSancion(r Request, element string) Answer {
 		return refused(http.StatusOK, "La sanción ya está pagada")
 	}
 	row["pago_codigo"], row["pago_tipo"], row["pagada"] = fmt.Sprint(r.Body["pago_codigo"]), number(r.Body["pago_tipo"]), 1
-	m.effect("pay %s", element)
+	m.effect("pay %s", r.Element)
 	return ok(shown(row))
 }
 

@@ -14,9 +14,9 @@ func (m *Model) savePlaca(r Request) Answer {
 	fields := Row{"placa": m.kept(placa), "tipo_vehiculo_id": number(r.Body["tipo_vehiculo_id"]),
 		"electrico": number(r.Body["electrico"]), "minusvalido": number(r.Body["minusvalido"])}
 	switch {
-	case r.Method == http.MethodPost && len(held) > 0: // A15
+	case r.Operation == "POST placa" && len(held) > 0: // A15
 		return refused(http.StatusOK, "La placa ya está registrada")
-	case r.Method == http.MethodPost:
+	case r.Operation == "POST placa":
 		m.add("placas", fields)
 		m.effect("register %s", Bare(placa))
 	case len(held) == 0:
@@ -55,9 +55,9 @@ func (m *Model) saveCliente(r Request) Answer {
 	}
 	held := m.clientes(fmt.Sprint(r.Body["email"]))
 	switch {
-	case r.Method == http.MethodPut && len(held) > 0:
+	case r.Operation == "PUT cliente-registrar" && len(held) > 0:
 		return refused(http.StatusOK, "El correo ya está registrado")
-	case r.Method == http.MethodPut:
+	case r.Operation == "PUT cliente-registrar":
 		m.add("clientes", fields)
 		m.effect("register client")
 		return ok(show(fields))

@@ -256,6 +256,15 @@ func finePaid(m *Model) {
 	m.Add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
 }
 
+// paths is a provider block that names these paths.
+func paths(names ...string) acctest.Values {
+	named := acctest.Values{}
+	for _, name := range names {
+		named[name] = endpoints[name]
+	}
+	return acctest.Values{"endpoints": named}
+}
+
 var (
 	entry        = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
 	booked       = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
@@ -265,8 +274,8 @@ var (
 	sections     = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
 	moved        = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
 	updating     = acctest.Values{"overwrite_existing": true} // a lost state finds other values
-	registering  = acctest.Values{"endpoints": acctest.Values{"registrar_cliente": RegistrarCliente}}
-	listing      = acctest.Values{"endpoints": acctest.Values{"sanciones": Sanciones}}
+	registering  = paths("registrar_cliente")
+	listing      = paths("sanciones")
 )
 
 var scenarios = []scenario{
@@ -322,8 +331,8 @@ var scenarios = []scenario{
 	{name: "action/pay paid reservation", alike: true, setup: reserved("TX-0"), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
 	{name: "action/pay paid sanction", alike: true, block: listing, setup: finePaid, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
 	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
-	{name: "action/start sanction", block: acctest.Values{"endpoints": acctest.Values{"sanciones": Sanciones, "iniciar_sancion": IniciarSancion}}, action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
-	{name: "token/login", block: acctest.Values{"endpoints": acctest.Values{"login": Login}}, token: "login", effect: "POST login"},
-	{name: "token/generate", block: acctest.Values{"endpoints": acctest.Values{"generar_token": GenerarToken}}, token: "generar", effect: "POST token-generar"},
-	{name: "token/renew", block: acctest.Values{"endpoints": acctest.Values{"renovar_token": RenovarToken}}, token: "renovar", effect: "POST token-renovar"},
+	{name: "action/start sanction", block: paths("sanciones", "iniciar_sancion"), action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
+	{name: "token/login", block: paths("login"), token: "login", effect: "POST login"},
+	{name: "token/generate", block: paths("generar_token"), token: "generar", effect: "POST token-generar"},
+	{name: "token/renew", block: paths("renovar_token"), token: "renovar", effect: "POST token-renovar"},
 }

@@ -230,7 +230,8 @@ func (a *Adversary) overtake(fault Fault) {
 }
 
 func read(r *http.Request) (Request, error) {
-	out := Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.Query()}
+	name, element, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/external/"), "/")
+	out := Request{Operation: r.Method + " " + name, Element: element, Query: r.URL.Query()}
 	if r.Body == nil {
 		return out, nil
 	}
