@@ -36,13 +36,14 @@ func TestClasses(t *testing.T) {
 			r := Request{Operation: asked, Element: "1", Query: url.Values{}}
 			known := map[string]string{}
 			for _, fault := range Faults {
-				if fault.reply == nil || fault.reply.Hangs || fault.accepts || fault.Event != NoEvent || fault.After > 0 || !fault.applies(r) {
+				if len(fault.replies) == 0 || fault.replies[0].Hangs || fault.accepts || fault.Event != NoEvent || fault.After > 0 ||
+					!fault.applies(r) {
 					continue
 				}
-				class := told(t, r, *fault.reply)
-				for _, reply := range fault.same {
+				class := told(t, r, fault.replies[0])
+				for _, reply := range fault.replies[1:] {
 					if got := told(t, r, reply); got != class {
-						t.Errorf("%s: %+v is %s, and %+v is %s", fault.Name, reply, got, *fault.reply, class)
+						t.Errorf("%s: %+v is %s, and %+v is %s", fault.Name, reply, got, fault.replies[0], class)
 					}
 				}
 				if other, is := known[fmt.Sprint(class, fault.Done)]; is {

@@ -4,11 +4,10 @@
 //
 //   - model.go: the service, in memory, as its interface document describes it. It knows the truth: what exists, and
 //     how often each write took effect. model_answer.go says which request does what, model_records.go and
-//     model_payments.go carry out the writes, model_listings.go pages, and model_quirks.go holds what the document
-//     leaves open.
+//     model_payments.go carry out the writes, and model_quirks.go holds what the document leaves open.
 //   - faults.go: the faults. A fault is a class of failures that the client cannot tell apart, which classes_test.go shows at one
-//     request, with the reason why the service, or something between, may end a request so. faults_events.go has what happens
-//     to the run. transport.go lets them strike. TRIED.md says what was tried, and what was not.
+//     request, with the reason why the service, or something between, may end a request so. Events happen to the run.
+//     transport.go lets them strike. TRIED.md says what was tried, and what was not.
 //   - explore.go: the search. It runs a scenario under every schedule of faults up to a depth.
 //   - unpreventable.go and unpreventable_text.go: the schedules under which no client could do better, with what it
 //     costs.

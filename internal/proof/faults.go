@@ -1,10 +1,9 @@
 package proof
 
 import (
-	"encoding/json"
 	"maps"
-	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -31,18 +30,16 @@ type Fault struct {
 	outside func(*Model)
 	// applies tells which requests can end so.
 	applies func(Request) bool
-	// reply is what the client gets, and same is what it cannot tell from that. answers gives a reply that depends on what the
-	// service holds. Without all three the answer is honest.
-	reply   *Reply
-	same    []Reply
-	answers func(m *Model, r Request, honest Answer) Answer
+	// replies are what the client gets: the first one, from which it cannot tell the others. answers gives a reply that depends on
+	// what the service holds. Without both the answer is honest.
+	replies []Reply
+	answers func(m *Model, r Request, honest Reply) Reply
 }
 
-// Reply is what the client gets of a request.
+// Reply is what the client gets of a request: an envelope, a page where that has no body, or nothing.
 type Reply struct {
 	Status int
-	Header http.Header
-	Body   []byte
+	Body   map[string]any
 	// Lost: no answer comes, the connection ends. Hangs: none comes in any time. NotSent: the request never left.
 	Lost, Hangs, NotSent bool
 }
@@ -70,20 +67,14 @@ var (
 	creations = ofOperation("POST vehiculo", "PUT cliente-registrar", "PUT zona-favorita", "POST reserva-bloquear", "POST sancion-iniciar")
 )
 
-func envelope(code int, body map[string]any) Reply {
-	text, _ := json.Marshal(body)
-	return Reply{Status: code, Body: text}
+// fail is an envelope that says no, and page what is none.
+func fail(status int, message string) Reply {
+	return Reply{Status: status, Body: map[string]any{"estado": "fail", "error": message}}
 }
 
-func fail(message string) map[string]any { return map[string]any{"estado": "fail", "error": message} }
+func failed(status int) Reply { return fail(status, "Intente más tarde") }
 
-// failed is an envelope that says no, and page what is none.
-func failed(code int) Reply { return envelope(code, fail("Intente más tarde")) }
-
-func page(code int) Reply {
-	const text = "<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>"
-	return Reply{Status: code, Header: http.Header{"Location": {"https://elsewhere.example/"}}, Body: []byte(text)}
-}
+func page(status int) Reply { return Reply{Status: status} }
 
 // Faults is every fault. What it leaves out are the lies that an assumption of the client rules out, by number:
 //   - a fail envelope at 429, or at 503 with Retry-After, after the request was carried out (A17);
@@ -95,90 +86,70 @@ var Faults = slices.Concat(refusals(), unclear(), late(), denials(), lies(), acc
 
 var (
 	lost    = Reply{Lost: true}
+	hangs   = Reply{Hangs: true}
 	notSent = Reply{NotSent: true}
 )
 
 // refusals say that a write was not carried out.
 func refusals() []Fault {
-	validation := fail("Datos no válidos")
-	validation["errores"] = map[string]any{"campo": []any{"no vale"}}
-	no, fields, credential, limited := failed(409), envelope(422, validation), failed(401), failed(429)
 	return []Fault{
 		{Name: "refused", Why: "a refusal without entries in errores; or a route or a table is missing for a moment", applies: writes,
-			reply: &no, same: []Reply{failed(404)}},
-		{Name: "refused with errores", Why: "validation", applies: writes, reply: &fields},
-		{Name: "credential refused", Why: "by the service, or by a gateway", applies: writes, reply: &credential, same: []Reply{page(401)}},
-		{Name: "asked to wait", Why: "a rate limit", passes: true, applies: writes, reply: &limited},
-		{Name: "never sent", Why: "no route, or a refused connection", passes: true, applies: writes, reply: &notSent},
+			replies: []Reply{failed(409), failed(404)}},
+		{Name: "refused with errores", Why: "validation", applies: writes, replies: []Reply{refused(422, "Datos no válidos")}},
+		{Name: "credential refused", Why: "by the service, or by a gateway", applies: writes, replies: []Reply{failed(401), page(401)}},
+		{Name: "asked to wait", Why: "a rate limit", passes: true, applies: writes, replies: []Reply{failed(429)}},
+		{Name: "never sent", Why: "no route, or a refused connection", passes: true, applies: writes, replies: []Reply{notSent}},
 	}
 }
 
 // unclear ends say nothing certain of a write, each after the request was carried out, and not.
 func unclear() (out []Fault) {
-	for _, end := range []struct {
-		name, why string
-		gaveUp    bool
-		reply     Reply
-		same      []Reply
-	}{
-		{name: "lost", why: "the connection ended, or a fault of the service, a captive portal or a proxy took the answer's place",
-			reply: lost,
-			same:  []Reply{failed(500), page(200), envelope(500, map[string]any{"estado": "ok"})}}, // A13
-		{name: "internal error at 200", why: "a fault of the service in its fail envelope", reply: failed(200)},
-		{name: "gave up", why: "a gateway, or the service itself, gave up waiting", gaveUp: true, reply: page(504),
-			same: []Reply{failed(504)}},
-		{name: "page", why: "a redirect to a login or result page, or an error page of a framework", reply: page(404),
-			same: []Reply{page(302)}},
-		{name: "429 page", why: "a rate limit of a proxy behind which the service runs", reply: page(429)},
+	for _, done := range []Fault{
+		{Name: "lost", Why: "the connection ended, or a fault of the service, a captive portal or a proxy took the answer's place",
+			replies: []Reply{lost, failed(500), page(200), {Status: 500, Body: map[string]any{"estado": "ok"}}}}, // A13
+		{Name: "internal error at 200", Why: "a fault of the service in its fail envelope", replies: []Reply{failed(200)}},
+		{Name: "gave up", Why: "a gateway, or the service itself, gave up waiting", gaveUp: true, replies: []Reply{page(504), failed(504)}},
+		{Name: "page", Why: "a redirect to a login or result page, or an error page of a framework", replies: []Reply{page(404), page(302)}},
+		{Name: "429 page", Why: "a rate limit of a proxy behind which the service runs", replies: []Reply{page(429)}},
 	} {
-		out = append(out,
-			Fault{Name: end.name + ", not done", Why: end.why, applies: writes, reply: &end.reply, same: end.same},
-			Fault{Name: end.name + ", done", Why: end.why, Done: true, gaveUp: end.gaveUp, applies: writes, reply: &end.reply,
-				same: end.same})
+		done.applies = writes
+		not := done
+		not.Name, not.gaveUp = done.Name+", not done", false
+		done.Name, done.Done = done.Name+", done", true
+		out = append(out, not, done)
 	}
 	return out
 }
 
 // late are writes that the service finishes when nobody waits for it any more.
 func late() []Fault {
-	hangs, gaveUp := Reply{Hangs: true}, page(504)
 	out := []Fault{
 		{Name: "timed out, done late", Why: "the service takes longer than the client waits", Done: true, After: 70 * time.Second,
-			gaveUp: true, applies: writes, reply: &hangs},
+			gaveUp: true, applies: writes, replies: []Reply{hangs}},
 		{Name: "gave up, done late", Why: "a gateway gave up, and the service did not", Done: true, After: Later,
-			gaveUp: true, applies: writes, reply: &gaveUp},
+			gaveUp: true, applies: writes, replies: []Reply{page(504)}},
 	}
 	for _, after := range []time.Duration{Soon, Later, Minutes} {
 		out = append(out, Fault{Name: "lost, done after " + after.String(), Why: "the connection ended while the service worked",
-			Done: true, After: after, applies: writes, reply: &lost})
+			Done: true, After: after, applies: writes, replies: []Reply{lost}})
 	}
 	return out
 }
 
 // denials are reads that show nothing of what is there, for a moment.
 func denials() []Fault {
-	hangs, fails, foreign, otherwise := Reply{Hangs: true}, failed(500), page(404), failed(http.StatusNotFound)
 	return []Fault{
-		{Name: "no answer", Why: "the connection ended, or something in between answered", passes: true,
-			applies: Request.Reads, reply: &lost,
-			same: []Reply{notSent, failed(429), page(200), page(429), page(504)}},
-		{Name: "timed out", Why: "the service is stuck", applies: Request.Reads, reply: &hangs},
-		{Name: "fails", Why: "a fault of the service", applies: Request.Reads, reply: &fails},
+		{Name: "no answer", Why: "the connection ended, or something in between answered", passes: true, applies: Request.Reads,
+			replies: []Reply{lost, notSent, failed(429), page(200), page(429), page(504)}},
+		{Name: "timed out", Why: "the service is stuck", applies: Request.Reads, replies: []Reply{hangs}},
+		{Name: "fails", Why: "a fault of the service", applies: Request.Reads, replies: []Reply{failed(500)}},
 		{Name: "page for a read", Why: "an error page of a framework, a redirect, or a credential that is refused",
-			applies: Request.Reads, reply: &foreign,
-			same: []Reply{page(302), failed(401), page(401)}},
+			applies: Request.Reads, replies: []Reply{page(404), page(302), failed(401), page(401)}},
 		{Name: "denied otherwise", Why: "the credential was deactivated, or a table is missing for a moment",
-			applies: Request.Reads, reply: &otherwise,
-			same: []Reply{failed(200), failed(409)}},
+			applies: Request.Reads, replies: []Reply{failed(404), failed(200), failed(409)}},
 		{Name: "denied as what is not there", Why: "a table is empty for a moment", applies: Request.Reads,
-			answers: func(_ *Model, r Request, _ Answer) Answer { return missing(notThere(r)) }},
+			answers: func(_ *Model, r Request, _ Reply) Reply { return missing(subjects[r.Operation]) }},
 	}
-}
-
-// notThere names what a direct read is about, as the model does.
-func notThere(r Request) string {
-	return map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo",
-		"GET cliente-email": "El cliente"}[r.Operation]
 }
 
 // Behind is how far a direct read is behind: less than any pause between two runs of a pipeline.
@@ -188,13 +159,13 @@ const Behind = 3 * time.Second
 func lies() []Fault {
 	return []Fault{
 		{Name: "lags", Why: "a replica that has not seen the last write", lies: true, hides: true, applies: listings,
-			answers: func(m *Model, r Request, _ Answer) Answer { return m.before(r) }},
+			answers: (*Model).before},
 		{Name: "shows nothing", Why: "an empty index", lies: true, hides: true, applies: listings,
-			answers: func(_ *Model, _ Request, honest Answer) Answer {
+			answers: func(_ *Model, _ Request, honest Reply) Reply {
 				return edit(honest, func([]any) []any { return []any{} })
 			}},
 		{Name: "total is the page's own count", Why: "it counts what it sends", lies: true, applies: listings,
-			answers: func(_ *Model, _ Request, honest Answer) Answer {
+			answers: func(_ *Model, _ Request, honest Reply) Reply {
 				honest.Body = maps.Clone(honest.Body)
 				if all, is := honest.Body["data"].([]any); is {
 					honest.Body["total"] = len(all)
@@ -202,14 +173,13 @@ func lies() []Fault {
 				return honest
 			}},
 		{Name: "a direct read lags", Why: "a replica, or a cache, that has not seen the last write", lies: true, applies: direct,
-			answers: func(m *Model, r Request, _ Answer) Answer { return m.asOf(Behind, r) }},
+			answers: (*Model).behind},
 	}
 }
 
 // accepted are answers to writes that say that they were carried out, and not how. A service may queue a write, lose it from the
 // queue, or be asked twice by what is between.
 func accepted() []Fault {
-	unnamed := envelope(http.StatusOK, ok(map[string]any{"message": "Guardado"}).Body)
 	return []Fault{
 		{Name: "done twice", Why: "a proxy sends what it had no answer to once more (nginx: proxy_next_upstream non_idempotent)",
 			Done: true, accepts: true, twice: true, applies: writes},
@@ -217,7 +187,7 @@ func accepted() []Fault {
 			Done: true, After: Later, accepts: true, pretends: true, applies: writes},
 		{Name: "ok, not done", Why: "the same, and the queue is lost", accepts: true, pretends: true, applies: writes},
 		{Name: "ok without an identifier", Why: "the document shows no record for it", Done: true, accepts: true, applies: creations,
-			reply: &unnamed},
+			replies: []Reply{ok(map[string]any{"message": "Guardado"})}},
 		{Name: "ok with a reservation that was there", Why: "the service takes a second booking for the first one",
 			applies: ofOperation("POST reserva-bloquear"), answers: (*Model).earlier},
 	}
@@ -225,11 +195,55 @@ func accepted() []Fault {
 
 // earlier answers a booking with the first active reservation of the vehicle in the section. If there is none, it is carried out and
 // answered honestly.
-func (m *Model) earlier(r Request, _ Answer) Answer {
+func (m *Model) earlier(r Request, _ Reply) Reply {
 	for _, row := range m.Rows("reservas", Row{"vehiculo_id": r.Body["vehiculo_id"], "tramo_id": r.Body["tramo_id"], "estado": "activa"}) {
 		return ok(show(row))
 	}
 	return m.Do(r)
+}
+
+// Event is what happens to the run at a request.
+type Event int
+
+// The events.
+const (
+	NoEvent Event = iota
+	// Killed: the process dies at this request. What it did is not saved.
+	Killed
+	// Interrupted: Ctrl-C is pressed while this request is under way. What the resources return then is saved.
+	Interrupted
+	// Expired: the credential is refused from this request on, until the run ends.
+	Expired
+	// Overtaken: a second run of the same configuration, with a state of its own, runs at this request: as a whole, or
+	// to one of its requests, and goes on when the first run is over.
+	Overtaken
+	// Outside: somebody changes the thing in the service's own application, right before this request.
+	Outside
+)
+
+// events happen to the run.
+func events() []Fault {
+	return []Fault{
+		{Name: "killed before", Why: "the machine goes down, before the request is read", Event: Killed, applies: every},
+		{Name: "killed after", Why: "the machine goes down after the request was carried out", Event: Killed, Done: true, applies: writes},
+		{Name: "interrupted", Why: "Ctrl-C, or a pipeline that is cancelled, while the service works", Event: Interrupted, Done: true,
+			applies: every},
+		{Name: "interrupted before", Why: "the same, before the request is read", Event: Interrupted, applies: writes,
+			replies: []Reply{lost}},
+		{Name: "credential expired", Why: "it is short-lived, or was revoked in mid-run", Event: Expired, applies: every},
+		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
+		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon,
+			applies: every},
+		{Name: "somebody pays", Why: "a driver pays in the application", Event: Outside, Done: true,
+			outside: (*Model).paidElsewhere, applies: bookings},
+		{Name: "somebody extends", Why: "a driver stays longer", Event: Outside, Done: true,
+			outside: (*Model).extendedElsewhere, applies: bookings},
+	}
+}
+
+// bookings are the requests about reservations and sanctions.
+func bookings(r Request) bool {
+	return strings.Contains(r.Operation, "reserva") || strings.Contains(r.Operation, "sancion")
 }
 
 // filters are the query parameters of a request that narrow a listing.
@@ -247,8 +261,8 @@ func unfiltered(r Request) Request {
 }
 
 // edit gives an answer with other records, and its counts with them.
-func edit(honest Answer, change func([]any) []any) Answer {
-	out := Answer{honest.Status, maps.Clone(honest.Body)}
+func edit(honest Reply, change func([]any) []any) Reply {
+	out := Reply{Status: honest.Status, Body: maps.Clone(honest.Body)}
 	switch data := honest.Body["data"].(type) {
 	case []any:
 		all := change(data)

@@ -31,31 +31,32 @@ func (r Request) fields(names ...string) Row {
 // Reads reports whether a request changes nothing.
 func (r Request) Reads() bool { return strings.HasPrefix(r.Operation, http.MethodGet) }
 
-// Answer is what the service answers, in its envelope.
-type Answer struct {
-	Status int
-	Body   map[string]any
+func ok(data any) Reply {
+	return Reply{Status: http.StatusOK, Body: map[string]any{"estado": "ok", "data": data}}
 }
 
-func ok(data any) Answer {
-	return Answer{http.StatusOK, map[string]any{"estado": "ok", "data": data}}
+func refused(status int, message string) Reply {
+	out := fail(status, message)
+	out.Body["errores"] = map[string]any{"campo": []any{message}}
+	return out
 }
 
-func refused(status int, message string) Answer {
-	return Answer{status, map[string]any{"estado": "fail", "error": message, "errores": map[string]any{"campo": message}}}
-}
+func missing(what string) Reply { return fail(http.StatusOK, what+" no existe") }
 
-func missing(what string) Answer {
-	return Answer{http.StatusOK, map[string]any{"estado": "fail", "error": what + " no existe"}}
-}
+// subjects name what a direct read says that there is none of.
+var subjects = map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo",
+	"GET cliente-email": "El cliente"}
+
+// pageSize is how many records a page of a listing has.
+const pageSize = 15
 
 // Do carries a request out and answers it.
-func (m *Model) Do(r Request) Answer {
+func (m *Model) Do(r Request) Reply {
 	defer m.open()()
 	return m.carriedOut(r, time.Now())
 }
 
-func (m *Model) carriedOut(r Request, at time.Time) Answer {
+func (m *Model) carriedOut(r Request, at time.Time) Reply {
 	if !r.Reads() {
 		m.past = append(m.past, moment{at, copied(m.tables)})
 	}
@@ -63,26 +64,22 @@ func (m *Model) carriedOut(r Request, at time.Time) Answer {
 }
 
 // answer gives what a request finds on the service, however far behind it is.
-func (m *Model) answer(r Request) Answer {
-	if m.Disowns && r.Reads() {
-		return Answer{http.StatusNotFound, fail("El cliente no está activo")}
-	}
-	if !listings(r) {
-		if r.Reads() {
-			return m.ago(m.DirectLag).carryOut(r)
-		}
-		return m.carryOut(r)
-	}
-	shown := m.ago(m.Lag)
+func (m *Model) answer(r Request) Reply {
 	switch {
+	case !r.Reads():
+		return m.carryOut(r)
+	case m.Disowns:
+		return fail(http.StatusNotFound, "El cliente no está activo")
+	case direct(r):
+		return m.ago(m.DirectLag).carryOut(r)
 	case m.NoLists:
-		return Answer{http.StatusNotFound, fail("Recurso no encontrado")}
+		return fail(http.StatusNotFound, "Recurso no encontrado")
 	case m.IgnoresFilters:
-		return shown.carryOut(unfiltered(r))
+		return m.ago(m.Lag).carryOut(unfiltered(r))
 	case m.MatchesNothing && len(filters(r)) > 0:
-		return edit(shown.carryOut(r), func([]any) []any { return []any{} })
+		return edit(m.ago(m.Lag).carryOut(r), func([]any) []any { return []any{} })
 	}
-	return shown.carryOut(r)
+	return m.ago(m.Lag).carryOut(r)
 }
 
 // ago is the service as a read shows it that is so far behind.
@@ -93,24 +90,40 @@ func (m *Model) ago(lag time.Duration) *Model {
 	return m
 }
 
-func (m *Model) carryOut(r Request) Answer {
+// before answers a read from what the service held before the last write.
+func (m *Model) before(r Request, _ Reply) Reply {
+	defer m.open()()
+	old := Model{Quirks: m.Quirks}
+	if len(m.past) > 0 {
+		old.tables = m.past[len(m.past)-1].tables
+	}
+	return old.answer(r)
+}
+
+// behind answers a read from what the service held a moment ago.
+func (m *Model) behind(r Request, _ Reply) Reply {
+	defer m.open()()
+	return m.ago(Behind).answer(r)
+}
+
+func (m *Model) carryOut(r Request) Reply {
 	switch r.Operation {
 	case "POST placa", "PUT placa":
 		return m.savePlaca(r)
 	case "GET placa":
-		return first(m.rows("placas", Row{"placa": m.kept(r.Element)}), "La placa")
+		return first(m.rows("placas", Row{"placa": m.kept(r.Element)}), r)
 	case "GET tramo":
-		return first(m.rows("tramos", Row{"id": r.Element}), "El tramo")
+		return first(m.rows("tramos", Row{"id": r.Element}), r)
 	case "POST vehiculo":
 		return m.link(r.Body)
 	case "GET vehiculo":
-		return first(m.rows("vehiculos", Row{"id": r.Element}), "El vehículo")
+		return first(m.rows("vehiculos", Row{"id": r.Element}), r)
 	case "GET vehiculos": // placa as it is: a service that normalises does so when it stores
 		return pageOf(m.rows("vehiculos", r.fields("cliente_id", "placa")), r)
 	case "GET cliente": // that of the credential
 		return ok(Row{"id": 1, "nombre": "Ana"})
 	case "GET cliente-email":
-		return first(m.clientes(r.Query.Get("email")), "El cliente")
+		return first(m.clientes(r.Query.Get("email")), r)
 	case "POST cliente-email", "PUT cliente-registrar":
 		return m.saveCliente(r)
 	case "GET zona-favorita":
@@ -150,5 +163,23 @@ func (m *Model) carryOut(r Request) Answer {
 		m.effect("%s", r.Operation)
 		return ok(map[string]any{"token": fmt.Sprintf("secreto-%d", m.done[r.Operation])})
 	}
-	return Answer{http.StatusNotFound, map[string]any{"estado": "fail", "error": "ruta desconocida " + r.Operation}}
+	return fail(http.StatusNotFound, "ruta desconocida "+r.Operation)
+}
+
+// first answers a direct read.
+func first(found []Row, r Request) Reply {
+	if len(found) == 0 {
+		return missing(subjects[r.Operation])
+	}
+	return ok(show(found[0]))
+}
+
+// pageOf gives one page of a listing, with the pagination fields beside it.
+func pageOf(rows []Row, r Request) Reply {
+	wanted := max(1, number(r.Query.Get("page")))
+	last := max(1, (len(rows)+pageSize-1)/pageSize)
+	from, to := min((wanted-1)*pageSize, len(rows)), min(wanted*pageSize, len(rows))
+	out := ok(all(rows[from:to]))
+	out.Body["total"], out.Body["per_page"], out.Body["current_page"], out.Body["last_page"] = len(rows), pageSize, wanted, last
+	return out
 }

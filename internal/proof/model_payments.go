@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 )
 
-func (m *Model) changeReserva(r Request) Answer {
+func (m *Model) changeReserva(r Request) Reply {
 	held := m.rows("reservas", Row{"id": r.Element})
 	if len(held) == 0 {
 		return missing("La reserva")
@@ -40,7 +41,7 @@ func (m *Model) changeReserva(r Request) Answer {
 	return ok(map[string]any{"message": "Hecho"})
 }
 
-func (m *Model) changeSancion(r Request) Answer {
+func (m *Model) changeSancion(r Request) Reply {
 	if r.Operation == "POST sancion-iniciar" {
 		row := Row{"placa": m.kept(fmt.Sprint(r.Body["placa"])), "tramo_id": number(r.Body["tramo_id"]), "estado": "abierta"}
 		m.add("sanciones", row)
@@ -89,3 +90,16 @@ func (m *Model) extendedElsewhere() {
 		row["minutos"] = number(row["minutos"]) + 10
 	}
 }
+
+// harm notes that a write changes what is somebody else's.
+func (m *Model) harm(r Request, row Row) {
+	if row["ajena"] != nil {
+		m.effect("%s%s %v", harmed, r.Operation, row["id"])
+	}
+}
+
+// harmed begins the name of each effect on what is somebody else's.
+const harmed = "somebody else's: "
+
+// Harms reports whether an effect is one on what is somebody else's.
+func Harms(effect string) bool { return strings.HasPrefix(effect, harmed) }

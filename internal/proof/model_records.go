@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-func (m *Model) savePlaca(r Request) Answer {
+func (m *Model) savePlaca(r Request) Reply {
 	placa := fmt.Sprint(r.Body["placa"])
 	held := m.rows("placas", Row{"placa": m.kept(placa)})
 	fields := Row{"placa": m.kept(placa), "tipo_vehiculo_id": number(r.Body["tipo_vehiculo_id"]),
@@ -27,7 +27,7 @@ func (m *Model) savePlaca(r Request) Answer {
 	return ok(map[string]any{"message": "Guardada"})
 }
 
-func (m *Model) link(body map[string]any) Answer {
+func (m *Model) link(body map[string]any) Reply {
 	placa, cliente := fmt.Sprint(body["placa"]), number(body["cliente_id"])
 	if len(m.rows("placas", Row{"placa": m.kept(placa)})) == 0 {
 		return missing("La placa")
@@ -43,7 +43,7 @@ func (m *Model) clientes(email string) []Row {
 	return slices.DeleteFunc(slices.Clone(m.tables["clientes"]), other)
 }
 
-func (m *Model) saveCliente(r Request) Answer {
+func (m *Model) saveCliente(r Request) Reply {
 	fields := Row{}
 	for _, name := range []string{"nombre", "Apellidos", "prefijos", "telefono", "cedula"} {
 		fields[name] = m.text(r.Body[name])
@@ -68,7 +68,7 @@ func (m *Model) saveCliente(r Request) Answer {
 	return ok(map[string]any{"message": "Guardado"})
 }
 
-func (m *Model) saveFavorita(r Request) Answer {
+func (m *Model) saveFavorita(r Request) Reply {
 	body := r.Body
 	if id, selects := body["id"]; selects {
 		held := m.rows("favoritas", Row{"id": number(id), "cliente_id": number(body["cliente_id"])})

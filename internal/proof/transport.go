@@ -113,6 +113,9 @@ func (a *Adversary) EndRun() {
 // run would begin later for it.
 var errDead = fmt.Errorf("the process is dead: %w", context.Canceled)
 
+// unauthorized is what every request gets whose credential has expired.
+var unauthorized = fail(http.StatusUnauthorized, "Credencial caducada")
+
 // RoundTrip ends one request as the schedule says.
 func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	request, err := read(r)
@@ -179,7 +182,7 @@ func (a *Adversary) fault(number int, request Request) Fault {
 
 // end carries a request out as far as a fault says, and gives what the client gets.
 func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Response, error) {
-	var honest Answer
+	var honest Reply
 	switch {
 	case fault.pretends:
 		honest = a.Model.Clone().Do(request)
@@ -194,13 +197,13 @@ func (a *Adversary) end(r *http.Request, request Request, fault Fault) (*http.Re
 			honest = a.Model.Do(request)
 		}
 	}
-	if fault.reply != nil {
-		return fault.reply.End(r)
-	}
-	if fault.answers != nil {
+	switch {
+	case len(fault.replies) > 0:
+		honest = fault.replies[0]
+	case fault.answers != nil:
 		honest = fault.answers(a.Model, request, honest)
 	}
-	return envelope(honest.Status, honest.Body).End(r)
+	return honest.End(r)
 }
 
 // overtake runs a second run at this point: as a whole, or to its second request, from where it goes on when the first
@@ -250,8 +253,13 @@ func (reply Reply) End(r *http.Request) (*http.Response, error) {
 	case reply.Lost:
 		return nil, io.ErrUnexpectedEOF
 	}
+	body := []byte("<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong</body></html>")
+	if reply.Body != nil {
+		body, _ = json.Marshal(reply.Body)
+	}
 	return &http.Response{StatusCode: reply.Status, Status: http.StatusText(reply.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: reply.Header, Body: io.NopCloser(bytes.NewReader(reply.Body)), ContentLength: int64(len(reply.Body)), Request: r}, nil
+		Header: http.Header{"Location": {"https://elsewhere.example/"}}, // of a redirect
+		Body:   io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: r}, nil
 }
 
 // Stopped reports whether Terraform was told to stop the run.
