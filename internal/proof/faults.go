@@ -161,9 +161,7 @@ func lies() []Fault {
 		{Name: "lags", Why: "a replica that has not seen the last write", lies: true, hides: true, applies: listings,
 			answers: (*Model).before},
 		{Name: "shows nothing", Why: "an empty index", lies: true, hides: true, applies: listings,
-			answers: func(_ *Model, _ Request, honest Reply) Reply {
-				return edit(honest, func([]any) []any { return []any{} })
-			}},
+			answers: (*Model).nothing},
 		{Name: "total is the page's own count", Why: "it counts what it sends", lies: true, applies: listings,
 			answers: func(_ *Model, _ Request, honest Reply) Reply {
 				honest.Body = maps.Clone(honest.Body)
@@ -244,36 +242,4 @@ func events() []Fault {
 // bookings are the requests about reservations and sanctions.
 func bookings(r Request) bool {
 	return strings.Contains(r.Operation, "reserva") || strings.Contains(r.Operation, "sancion")
-}
-
-// filters are the query parameters of a request that narrow a listing.
-func filters(r Request) Row {
-	return r.fields("placa", "nombre", "vehiculo_id", "tramo_id", "zona_id", "celda_id")
-}
-
-func unfiltered(r Request) Request {
-	narrow := filters(r)
-	r.Query = maps.Clone(r.Query)
-	for name := range narrow {
-		r.Query.Del(name)
-	}
-	return r
-}
-
-// edit gives an answer with other records, and its counts with them.
-func edit(honest Reply, change func([]any) []any) Reply {
-	out := Reply{Status: honest.Status, Body: maps.Clone(honest.Body)}
-	switch data := honest.Body["data"].(type) {
-	case []any:
-		all := change(data)
-		out.Body["data"] = all
-		if total, is := honest.Body["total"].(int); is {
-			out.Body["total"] = total - len(data) + len(all)
-		}
-	case map[string]any:
-		if all, is := data["favoritas"].([]any); is {
-			out.Body["data"] = map[string]any{"favoritas": change(all)}
-		}
-	}
-	return out
 }

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -47,6 +48,9 @@ func missing(what string) Reply { return fail(http.StatusOK, what+" no existe") 
 var subjects = map[string]string{"GET placa": "La placa", "GET tramo": "El tramo", "GET vehiculo": "El vehículo",
 	"GET cliente-email": "El cliente"}
 
+// filters are the query parameters that narrow a listing.
+var filters = []string{"placa", "nombre", "vehiculo_id", "tramo_id", "zona_id", "celda_id"}
+
 // pageSize is how many records a page of a listing has.
 const pageSize = 15
 
@@ -75,9 +79,10 @@ func (m *Model) answer(r Request) Reply {
 	case m.NoLists:
 		return fail(http.StatusNotFound, "Recurso no encontrado")
 	case m.IgnoresFilters:
-		return m.ago(m.Lag).carryOut(unfiltered(r))
-	case m.MatchesNothing && len(filters(r)) > 0:
-		return edit(m.ago(m.Lag).carryOut(r), func([]any) []any { return []any{} })
+		r.Query = maps.Clone(r.Query)
+		maps.DeleteFunc(r.Query, func(name string, _ []string) bool { return slices.Contains(filters, name) })
+	case m.MatchesNothing && len(r.fields(filters...)) > 0:
+		return new(Model).carryOut(r)
 	}
 	return m.ago(m.Lag).carryOut(r)
 }
@@ -104,6 +109,12 @@ func (m *Model) before(r Request, _ Reply) Reply {
 func (m *Model) behind(r Request, _ Reply) Reply {
 	defer m.open()()
 	return m.ago(Behind).answer(r)
+}
+
+// nothing answers a read from an empty service.
+func (m *Model) nothing(r Request, _ Reply) Reply {
+	defer m.open()()
+	return (&Model{Quirks: m.Quirks}).answer(r)
 }
 
 func (m *Model) carryOut(r Request) Reply {
