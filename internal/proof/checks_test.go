@@ -67,7 +67,7 @@ func (tf *core) checkKept(b block, prior, made acctest.Result) {
 		return
 	case b.typeName == "parking_reserva" && !tf.shared && unsaid("Unknown whether the service extended"):
 		for _, row := range tf.model.Rows("reservas", Row{"id": id}) {
-			if has, _ := row["minutos"].(int); has < minutos {
+			if number(row["minutos"])+number(row["extendidos"]) < minutos {
 				tf.breaks("%s: it says that it has %d minutes, and it has not", b.name, minutos)
 			}
 		}

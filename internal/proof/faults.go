@@ -85,9 +85,9 @@ func page(status int) Reply { return Reply{Status: status} }
 var Faults = slices.Concat(refusals(), unclear(), late(), denials(), lies(), accepted(), events())
 
 var (
-	lost    = Reply{Lost: true}
-	hangs   = Reply{Hangs: true}
-	notSent = Reply{NotSent: true}
+	lost, hangs, notSent = Reply{Lost: true}, Reply{Hangs: true}, Reply{NotSent: true}
+	// unauthorized is what every request gets whose credential has expired.
+	unauthorized = failed(401)
 )
 
 // refusals say that a write was not carried out.
@@ -96,7 +96,7 @@ func refusals() []Fault {
 		{Name: "refused", Why: "a refusal without entries in errores; or a route or a table is missing for a moment", applies: writes,
 			replies: []Reply{failed(409), failed(404)}},
 		{Name: "refused with errores", Why: "validation", applies: writes, replies: []Reply{refused(422, "Datos no válidos")}},
-		{Name: "credential refused", Why: "by the service, or by a gateway", applies: writes, replies: []Reply{failed(401), page(401)}},
+		{Name: "credential refused", Why: "by the service, or by a gateway", applies: writes, replies: []Reply{unauthorized, page(401)}},
 		{Name: "asked to wait", Why: "a rate limit", passes: true, applies: writes, replies: []Reply{failed(429)}},
 		{Name: "never sent", Why: "no route, or a refused connection", passes: true, applies: writes, replies: []Reply{notSent}},
 	}
@@ -228,7 +228,8 @@ func events() []Fault {
 			applies: every},
 		{Name: "interrupted before", Why: "the same, before the request is read", Event: Interrupted, applies: writes,
 			replies: []Reply{lost}},
-		{Name: "credential expired", Why: "it is short-lived, or was revoked in mid-run", Event: Expired, applies: every},
+		{Name: "credential expired", Why: "it is short-lived, or was revoked in mid-run", Event: Expired, applies: every,
+			replies: []Reply{unauthorized}},
 		{Name: "overtaken", Why: "a second pipeline without a lock", Event: Overtaken, Done: true, applies: every},
 		{Name: "overtaken and back", Why: "the same, which goes on after this run", Event: Overtaken, Done: true, After: Soon,
 			applies: every},

@@ -48,13 +48,8 @@ func (m *Model) open() (shut func()) {
 	return m.mu.Unlock
 }
 
-// Add puts a record into a table and gives its identifier.
-func (m *Model) Add(table string, row Row) int {
-	defer m.open()()
-	return m.add(table, row)
-}
-
-func (m *Model) add(table string, row Row) int {
+// add puts a record into a table. Nothing else works on the service meanwhile.
+func (m *Model) add(table string, row Row) {
 	if m.tables == nil {
 		m.tables = map[string][]Row{}
 	}
@@ -63,7 +58,6 @@ func (m *Model) add(table string, row Row) int {
 		row["id"] = m.last
 	}
 	m.tables[table] = append(m.tables[table], row)
-	return number(row["id"])
 }
 
 // Rows gives the records of a table for which every field is as given.

@@ -155,9 +155,9 @@ func (m *Model) carryOut(r Request) Reply {
 	case "GET reservas-activas":
 		fields := r.fields("vehiculo_id", "tramo_id")
 		fields["estado"] = "activa"
-		return pageOf(m.reservas(fields), r)
+		return pageOf(m.rows("reservas", fields), r)
 	case "GET reservas":
-		return pageOf(m.reservas(r.fields("vehiculo_id", "tramo_id")), r)
+		return pageOf(m.rows("reservas", r.fields("vehiculo_id", "tramo_id")), r)
 	case "GET sanciones":
 		return pageOf(m.rows("sanciones", nil), r)
 	case "POST reserva-bloquear":

@@ -27,10 +27,11 @@ func (m *Model) changeReserva(r Request) Reply {
 		m.effect("pay %s", r.Element)
 	case "PUT reserva-extender":
 		m.effect("extend %s", r.Element)
+		field := "minutos"
 		if m.Frozen {
-			row["extendidos"] = number(row["extendidos"]) + number(r.Body["minutos"])
+			field = "extendidos"
 		}
-		row["minutos"] = number(row["minutos"]) + number(r.Body["minutos"])
+		row[field] = number(row[field]) + number(r.Body["minutos"])
 	default:
 		if row["pago_codigo"] != nil {
 			return refused(http.StatusConflict, "La reserva está pagada")

@@ -65,18 +65,6 @@ func (m *Model) text(value any) any {
 	return value
 }
 
-// reservas gives reservations as the service shows them.
-func (m *Model) reservas(fields Row) []Row {
-	rows := m.rows("reservas", fields)
-	for i, row := range rows {
-		rows[i] = maps.Clone(row)
-		if m.Frozen {
-			rows[i]["minutos"] = number(row["minutos"]) - number(row["extendidos"])
-		}
-	}
-	return rows
-}
-
 // show gives a record as the service writes it.
 func show(row Row) Row {
 	out := maps.Clone(row)

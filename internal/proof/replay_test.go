@@ -46,15 +46,15 @@ func TestCLIReplays(t *testing.T) {
 			s.block = s.block.With(acctest.Values{"max_retries": random.IntN(2)}) // so that faults leave something behind
 			schedule, want, misses := s.draw(t, random)
 			got, run := s.replayed(t, schedule)
-			if run.Struck() == 0 || run.Struck() < len(schedule) {
-				t.Errorf("%s under %s: %d faults struck", s.name, schedule, run.Struck())
+			if hit := int(run.struck.Load()); hit == 0 || hit < len(schedule) {
+				t.Errorf("%s under %s: %d faults struck", s.name, schedule, hit)
 			}
 			for i := range want {
 				if got[i] != want[i] {
 					t.Fatalf("%s under %s, run %d:\nTerraform ends with\n%s\nthe model of it with\n%s", s.name, schedule, i, got[i], want[i])
 				}
 			}
-			struck.Add(int64(run.Struck()))
+			struck.Add(run.struck.Load())
 			missed.Add(int64(misses))
 		})
 	}
@@ -73,7 +73,7 @@ func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule Schedule, want
 		at := from + random.IntN(min(4, len(run.Tried().Requests)-from))
 		next := append(slices.Clone(schedule), Choice{At: at, Fault: momentary[random.IntN(len(momentary))]})
 		ends, under := modelled(next)
-		if under.Struck() < len(next) {
+		if int(under.struck.Load()) < len(next) {
 			misses++
 			continue
 		}

@@ -114,7 +114,7 @@ type planned struct {
 func (tf *core) plan(transport *Adversary) (changes []planned, failed []string) {
 	p, before := tf.process(transport), maps.Clone(tf.state)
 	for _, b := range tf.blocks {
-		if transport.Stopped() { // and nothing of a plan is saved then
+		if transport.stopped.Load() { // and nothing of a plan is saved then
 			tf.state = before
 			return nil, append(failed, "interrupted")
 		}
@@ -197,7 +197,7 @@ func (tf *core) firstPlan(transport *Adversary) (changes []planned, failed []str
 func (tf *core) apply(transport *Adversary, changes []planned) (failed []string) {
 	p := tf.process(transport)
 	for _, change := range changes {
-		if transport.Stopped() {
+		if transport.stopped.Load() {
 			return append(failed, "interrupted")
 		}
 		b := change.block
@@ -207,7 +207,7 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 			made = p.ReplacePlanned(b.typeName, prior.Result, tf.configOf(p, b), change.replaces, prior.how(b), func(first acctest.Result) bool {
 				tf.gone(b, prior.State, first)
 				tf.save(b, first, false)
-				return !transport.Stopped()
+				return !transport.stopped.Load()
 			})
 			if prior = tf.state[b.name]; b.createFirst && len(made.Errors()) > 0 {
 				tf.t.Fatalf("%s: what is left of both objects is not modelled: %s", b.name, made.Errors())
@@ -216,7 +216,7 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 			made = p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
 		}
 		tf.hear(made.Diags)
-		if transport.Dead() {
+		if transport.killed.Load() {
 			return append(failed, "killed")
 		}
 		effects := tf.effects() - before
@@ -288,7 +288,7 @@ func (tf *core) run(transport *Adversary) (idle bool) {
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes)
 	}
-	if transport.Dead() {
+	if transport.killed.Load() {
 		tf.said = heard // a dead process says nothing
 	}
 	if took := time.Since(start); took > longest {

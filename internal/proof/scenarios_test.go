@@ -117,7 +117,7 @@ func enrolled(client acctest.Values) func(*Model) {
 		for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
 			row[name] = client[name]
 		}
-		m.Add("clientes", row)
+		m.add("clientes", row)
 	}
 }
 
@@ -212,14 +212,14 @@ func createdFirst(b block) block {
 
 // registered puts the plate on the service.
 func registered(m *Model) {
-	m.Add("placas", Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
+	m.add("placas", Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
 }
 
 // linked puts other vehicles of the client on the service, and the plate that is to be linked.
 func linked(others int) func(*Model) {
 	return func(m *Model) {
 		for n := range others {
-			m.Add("vehiculos", Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
+			m.add("vehiculos", Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
 		}
 		registered(m)
 	}
@@ -228,32 +228,32 @@ func linked(others int) func(*Model) {
 // reserved puts a reservation on the service, with the payment code of its records: none, "" where it is not paid, or another one.
 func reserved(codigo any) func(*Model) {
 	return func(m *Model) {
-		m.Add("reservas", Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
+		m.add("reservas", Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
 	}
 }
 
 // street puts the section and the vehicle on the service that are booked.
 func street(m *Model) {
-	m.Add("tramos", Row{"id": 7, "nombre": "Gran Avenida"})
-	m.Add("vehiculos", Row{"id": 12, "cliente_id": 1, "placa": "AAA0001"})
+	m.add("tramos", Row{"id": 7, "nombre": "Gran Avenida"})
+	m.add("vehiculos", Row{"id": 12, "cliente_id": 1, "placa": "AAA0001"})
 }
 
 // beside puts a reservation of somebody else on the service, for the same vehicle and section. The block's own gets
 // number 1, as in every scenario, so that what may be done to it is not excused for this one.
 func beside(m *Model) {
 	street(m)
-	m.Add("reservas", Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
+	m.add("reservas", Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
 }
 
 func fined(estado string) func(*Model) {
 	return func(m *Model) {
-		m.Add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
+		m.add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
 	}
 }
 
 // finePaid puts a sanction on the service that is paid with another code.
 func finePaid(m *Model) {
-	m.Add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+	m.add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
 }
 
 // paths is a provider block that names these paths.

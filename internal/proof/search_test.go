@@ -368,13 +368,13 @@ func (s scenario) once(tf *core, transport *Adversary) {
 	var out acctest.Result
 	if s.action != "" {
 		transport.Stop = func() {} // what shows the messages of a stopped action waits until its process ends
-		if out = p.PlannedAction(s.action, s.config); len(out.Errors()) == 0 && !transport.Dead() {
+		if out = p.PlannedAction(s.action, s.config); len(out.Errors()) == 0 && !transport.killed.Load() {
 			out = p.InvokePlanned(s.action, s.config)
 		}
 	} else {
 		out = p.Open("parking_token", acctest.Values{"operacion": s.token})
 	}
-	if transport.Dead() {
+	if transport.killed.Load() {
 		return
 	}
 	times := tf.model.Effects()[s.effect] - before

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -44,14 +45,12 @@ type Adversary struct {
 	// before is called before a request is carried out, with its number.
 	before func(number int)
 
-	mu      sync.Mutex
-	made    []Request
-	begun   []Process
-	killed  bool
-	stopped bool
-	expired bool     // the credential
-	struck  int      // faults of the schedule so far
-	over    []func() // ends what waits for the end of the run
+	killed, stopped, expired atomic.Bool  // the process, its run, the credential
+	struck                   atomic.Int64 // faults of the schedule so far
+	over                     []func()     // ends what waits for the end of the run
+
+	mu    sync.Mutex
+	tried Tried
 }
 
 // Process is a process of the provider that a try began.
@@ -62,49 +61,41 @@ type Process struct {
 	Held string
 }
 
-// note has something noted or read while nothing else is.
-func (a *Adversary) note(what func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	what()
-}
+// latency is how long an answer takes.
+const latency = 100 * time.Millisecond
 
 // Begin notes that a process begins, and what state and service hold.
 func (a *Adversary) Begin(held string) {
-	a.note(func() { a.begun = append(a.begun, Process{len(a.made), held}) })
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.tried.Processes = append(a.tried.Processes, Process{len(a.tried.Requests), held})
 }
 
-// latency is how long an answer takes.
-const latency = 100 * time.Millisecond
+// note notes a request, and gives its number.
+func (a *Adversary) note(request Request) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.tried.Requests = append(a.tried.Requests, request)
+	return len(a.tried.Requests) - 1
+}
 
 // Tried gives the requests so far.
 func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Tried{Requests: a.made, Processes: a.begun}
-}
-
-// Struck gives how many faults of the schedule struck a request.
-func (a *Adversary) Struck() (n int) {
-	a.note(func() { n = a.struck })
-	return n
+	return a.tried
 }
 
 // Resume continues where another try was that made these requests.
 func (a *Adversary) Resume(from Tried) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.made, a.begun = slices.Clone(from.Requests), slices.Clone(from.Processes)
+	a.tried = Tried{Requests: slices.Clone(from.Requests), Processes: slices.Clone(from.Processes)}
 }
 
-// EndRun ends a run. A second run that waits goes on now.
+// EndRun has a second run that waits go on.
 func (a *Adversary) EndRun() {
-	a.mu.Lock()
-	a.killed, a.stopped, a.expired = false, false, false
-	over := a.over
-	a.over = nil
-	a.mu.Unlock()
-	for _, end := range over {
+	for _, end := range a.over {
 		end()
 	}
 }
@@ -113,28 +104,19 @@ func (a *Adversary) EndRun() {
 // run would begin later for it.
 var errDead = fmt.Errorf("the process is dead: %w", context.Canceled)
 
-// unauthorized is what every request gets whose credential has expired.
-var unauthorized = fail(http.StatusUnauthorized, "Credencial caducada")
-
 // RoundTrip ends one request as the schedule says.
 func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 	request, err := read(r)
-	if err != nil {
-		return nil, err
-	}
-	a.mu.Lock()
-	number, killed, expired := len(a.made), a.killed, a.expired
-	if !killed && !expired {
-		a.made = append(a.made, request)
-	}
-	a.mu.Unlock()
 	switch {
-	case killed:
+	case err != nil:
+		return nil, err
+	case a.killed.Load():
 		return nil, errDead
-	case expired:
+	case a.expired.Load():
 		time.Sleep(latency)
 		return unauthorized.End(r)
 	}
+	number := a.note(request)
 	if a.before != nil {
 		a.before(number)
 	}
@@ -144,14 +126,12 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 		if fault.Done {
 			a.Model.Do(request)
 		}
-		a.note(func() { a.killed = true })
+		a.killed.Store(true)
 		return nil, errDead
 	case Expired:
-		a.note(func() { a.expired = true })
-		time.Sleep(latency)
-		return unauthorized.End(r)
+		a.expired.Store(true)
 	case Interrupted:
-		a.note(func() { a.stopped = true })
+		a.stopped.Store(true)
 		a.Stop()
 	case Overtaken:
 		a.overtake(fault)
@@ -173,7 +153,7 @@ func (a *Adversary) RoundTrip(r *http.Request) (*http.Response, error) {
 func (a *Adversary) fault(number int, request Request) Fault {
 	for _, c := range a.Schedule {
 		if c.At == number && c.Fault.applies(request) {
-			a.note(func() { a.struck++ })
+			a.struck.Add(1)
 			return c.Fault
 		}
 	}
@@ -225,7 +205,7 @@ func (a *Adversary) overtake(fault Fault) {
 		defer close(done)
 		a.Second(honest)
 	}()
-	a.note(func() { a.over = append(a.over, func() { close(resume); <-done }) })
+	a.over = append(a.over, func() { close(resume); <-done })
 	select {
 	case <-paused:
 	case <-done:
@@ -260,16 +240,4 @@ func (reply Reply) End(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: reply.Status, Status: http.StatusText(reply.Status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: http.Header{"Location": {"https://elsewhere.example/"}}, // of a redirect
 		Body:   io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)), Request: r}, nil
-}
-
-// Stopped reports whether Terraform was told to stop the run.
-func (a *Adversary) Stopped() (is bool) {
-	a.note(func() { is = a.stopped })
-	return is
-}
-
-// Dead reports whether the process of the run died.
-func (a *Adversary) Dead() (is bool) {
-	a.note(func() { is = a.killed })
-	return is
 }
