@@ -179,7 +179,7 @@ type opened struct {
 // firstPlan is plan, made once for all schedules that strike later.
 func (tf *core) firstPlan(transport *Adversary) (changes []planned, failed []string) {
 	first := tf.opening
-	if first != nil && first.plan != nil && !transport.Schedule.Before(len(first.plan.tried.Requests)) {
+	if s := transport.Schedule; first != nil && first.plan != nil && (len(s) == 0 || s[0].At >= len(first.plan.tried.Requests)) {
 		time.Sleep(first.plan.took)
 		transport.Resume(first.plan.tried)
 		tf.state, tf.said = maps.Clone(first.plan.state), maps.Clone(first.plan.said)

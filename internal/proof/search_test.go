@@ -244,7 +244,9 @@ func (p *proving) strike(t *testing.T, schedule Schedule) (Tried, struck) {
 }
 
 // shared: somebody else works on the service too.
-func shared(schedule Schedule) bool { return runs(schedule) > 0 || schedule.Outside() }
+func shared(schedule Schedule) bool {
+	return schedule.has(func(l Fault) bool { return l.Event == Overtaken || l.Event == Outside })
+}
 
 // finish goes on after the run, and checks what must hold then.
 func (p *proving) finish(t *testing.T, at struck, e *ending, schedule Schedule) Ending {
@@ -267,7 +269,7 @@ func (p *proving) finish(t *testing.T, at struck, e *ending, schedule Schedule) 
 	tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
 		fails := strings.HasPrefix(broken, "the last plan fails: ")
 		// What somebody paid has another code, which ends every plan in an error, until the configuration says so.
-		paid := schedule.Paid() && strings.HasPrefix(broken, "the last plan fails: pago: ")
+		paid := schedule.has(somebodyPays) && strings.HasPrefix(broken, "the last plan fails: pago: ")
 		return paid || differs && (fails || strings.HasPrefix(broken, "the last plan is not empty"))
 	})
 	return Ending{Name: e.name, Broken: tf.broken, Said: slices.Sorted(maps.Keys(tf.said))}
@@ -302,12 +304,12 @@ func (p *proving) begin(t *testing.T, settings acctest.Values) *core {
 // allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
 // as its own.
 func (s scenario) allowed(e *ending, schedule Schedule) map[string]int {
-	most := map[string]int{}
+	most, runs := map[string]int{}, 1+schedule.count(overtaken)
 	for effect, times := range e.most {
-		most[effect] = times * (1 + runs(schedule))
+		most[effect] = times * runs
 	}
 	if s.invoked() {
-		most[s.effect] = 1 + runs(schedule)
+		most[s.effect] = runs
 	}
 	return most
 }
@@ -346,16 +348,6 @@ func (s scenario) settle(tf *core, e *ending) {
 		done[effect] += times
 	}
 	tf.model.Count(done)
-}
-
-// runs counts the second runs in a schedule, each of which invokes an action of its own.
-func runs(schedule Schedule) (n int) {
-	for _, c := range schedule {
-		if c.Fault.Event == Overtaken {
-			n++
-		}
-	}
-	return n
 }
 
 // once applies, invokes or opens once.

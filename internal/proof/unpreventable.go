@@ -52,78 +52,6 @@ var (
 	unlisted = []string{"sancion/pay", "sancion/close and pay without a list"}
 )
 
-// lateWork: a write takes effect long after its connection ended, or is not shown yet when it is looked for.
-func lateWork(t Try) bool {
-	if t.area("token", "reserva", "sancion", "action") { // sent once, whatever comes
-		return false
-	}
-	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
-	return doneLate(t) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
-}
-
-// doneLate: it takes effect then, or timeouts ended the operation while the service was at work.
-func doneLate(t Try) bool {
-	return t.Schedule.has(func(l Fault) bool {
-		return l.Event == NoEvent && l.After > Soon && !l.gaveUp || t.Brief && l.gaveUp && l.Done
-	})
-}
-
-// unanswered: it may be done, and no answer says so.
-func unanswered(l Fault) bool {
-	return l.Event == Interrupted || l.Event == Expired || l.Event == NoEvent && !l.lies && (!l.pretends || l.After > 0)
-}
-
-// added: somebody else adds minutes, or something between sends an extension twice.
-func added(l Fault) bool { return l.twice || l.Name == "somebody extends" }
-
-func faultNamed(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
-
-func hiddenTwice(t Try) bool { return t.Schedule.hidden() > 1 }
-
-// deniedTwice: a list hides it, and its own read is denied twice as what is not there.
-func deniedTwice(t Try) bool {
-	denied := 0
-	for _, c := range t.Schedule {
-		if c.Fault.Name == "denied as what is not there" {
-			denied++
-		}
-	}
-	return denied > 1 && t.Schedule.has(hides)
-}
-
-// forgotten: the next run does not know what the first one did.
-func forgotten(t Try) bool { return t.StateLost || t.Schedule.has(killed) }
-
-// again: the next run comes at once, and reads what the service had before the writes of the first.
-func again(t Try) bool { return t.Again }
-
-func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
-
-func severalAgain(t Try) bool { return t.Again && several(t) }
-
-func several(t Try) bool { return len(t.Schedule) > 1 }
-
-func stale(t Try) bool { return t.Stale }
-
-// staleOrUnfiltered: or a filter by plate finds nothing, and the next run reads the one vehicle.
-func staleOrUnfiltered(t Try) bool { return t.Stale || t.Service.MatchesNothing }
-
-// blind: lists show nothing for the whole run, or not what they should.
-func (t Try) blind() bool { return t.Service.Lists() || t.Service.Disowns }
-
-// unshown: lists do not show it before the booking, and something does afterwards.
-func unshown(t Try) bool {
-	return t.blind() || t.Schedule.has(hides) || several(t) && t.Schedule.has(faultNamed("ok with a reservation that was there"))
-}
-
-// working: a write from before is still at work.
-func working(t Try) bool { return t.Schedule.has(atWork) }
-
-// outdated: or the list is one from before.
-func outdated(t Try) bool { return working(t) || t.Schedule.hidden() > 0 || t.blind() }
-
-func noLists(t Try) bool { return t.Service.NoLists }
-
 // area reports whether a scenario is of one of these areas.
 func (t Try) area(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(t.Scenario, name) })
@@ -144,34 +72,84 @@ func Covered(t Try) (entries []int) {
 	return entries
 }
 
-// Outside reports whether somebody changes something in the service's own application.
-func (s Schedule) Outside() bool { return s.has(func(l Fault) bool { return l.Event == Outside }) }
-
-// Paid reports whether somebody pays there.
-func (s Schedule) Paid() bool { return s.has(faultNamed("somebody pays")) }
+// What one fault of a schedule is.
 
 func hides(l Fault) bool     { return l.hides }
+func lying(l Fault) bool     { return l.lies }
 func twice(l Fault) bool     { return l.twice }
 func claimed(l Fault) bool   { return l.pretends }
 func killed(l Fault) bool    { return l.Event == Killed }
 func overtaken(l Fault) bool { return l.Event == Overtaken }
 func atWork(l Fault) bool    { return l.Event == NoEvent && l.After > 0 }
 
-// hidden counts the lists that are not what the service holds.
-func (s Schedule) hidden() (n int) {
+// unanswered: it may be done, and no answer says so.
+func unanswered(l Fault) bool {
+	return l.Event == Interrupted || l.Event == Expired || l.Event == NoEvent && !l.lies && (!l.pretends || l.After > 0)
+}
+
+// added: somebody else adds minutes, or something between sends an extension twice.
+func added(l Fault) bool { return l.twice || l.Name == "somebody extends" }
+
+func faultNamed(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
+
+// somebodyPays: in the service's own application.
+var somebodyPays = faultNamed("somebody pays")
+
+func (s Schedule) has(is func(Fault) bool) bool { return s.count(is) > 0 }
+
+func (s Schedule) count(is func(Fault) bool) (n int) {
 	for _, c := range s {
-		if c.Fault.lies {
+		if is(c.Fault) {
 			n++
 		}
 	}
 	return n
 }
 
-// Before reports whether one of the first requests has a fault.
-func (s Schedule) Before(requests int) bool {
-	return slices.ContainsFunc(s, func(c Choice) bool { return c.At < requests })
+// What else is the case.
+
+// lateWork: a write takes effect long after its connection ended, or is not shown yet when it is looked for.
+func lateWork(t Try) bool {
+	if t.area("token", "reserva", "sancion", "action") { // sent once, whatever comes
+		return false
+	}
+	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })
+	return doneLate(t) || unclear && (t.Service.Lag > Soon || t.Schedule.has(hides))
 }
 
-func (s Schedule) has(is func(Fault) bool) bool {
-	return slices.ContainsFunc(s, func(c Choice) bool { return is(c.Fault) })
+// doneLate: it takes effect then, or timeouts ended the operation while the service was at work.
+func doneLate(t Try) bool {
+	return t.Schedule.has(func(l Fault) bool {
+		return l.Event == NoEvent && l.After > Soon && !l.gaveUp || t.Brief && l.gaveUp && l.Done
+	})
 }
+
+func hiddenTwice(t Try) bool { return t.Schedule.count(lying) > 1 }
+
+// deniedTwice: a list hides it, and its own read is denied twice as what is not there.
+func deniedTwice(t Try) bool {
+	return t.Schedule.count(faultNamed("denied as what is not there")) > 1 && t.Schedule.has(hides)
+}
+
+// forgotten: the next run does not know what the first one did.
+func forgotten(t Try) bool { return t.StateLost || t.Schedule.has(killed) }
+
+// again: the next run comes at once, and reads what the service had before the writes of the first.
+func again(t Try) bool { return t.Again }
+
+func killedAgain(t Try) bool { return t.Again && t.Schedule.has(killed) }
+
+// staleOrUnfiltered: or a filter by plate finds nothing, and the next run reads the one vehicle.
+func staleOrUnfiltered(t Try) bool { return t.Stale || t.Service.MatchesNothing }
+
+// blind: lists show nothing for the whole run, or not what they should.
+func blind(t Try) bool { return t.Service.Lists() || t.Service.Disowns }
+
+// unshown: lists do not show it before the booking, and something does afterwards.
+func unshown(t Try) bool {
+	return blind(t) || t.Schedule.has(hides) ||
+		len(t.Schedule) > 1 && t.Schedule.has(faultNamed("ok with a reservation that was there"))
+}
+
+// outdated: a write from before is still at work, or the list is one from before.
+func outdated(t Try) bool { return t.Schedule.has(atWork) || t.Schedule.has(lying) || blind(t) }

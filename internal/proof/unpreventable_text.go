@@ -1,5 +1,33 @@
 package proof
 
+import "strings"
+
+// What the entries name of what is broken.
+const (
+	links    = `link \d+ \S+`
+	saves    = `save favourite \d+ \d+ \S+|favourite \d+ \d+`
+	books    = `book 12 7|reservations that are active`
+	extends  = `extend 1`
+	pays     = `pay 1`
+	notDone  = `it says that it succeeded, and it did not`
+	stays    = `it says that it was destroyed, and it is on the service`
+	onlyHere = `is in the state and not on the service`
+	dropped  = `left the state, and is on the service`
+	changes  = `the last plan is not empty: reserva changes`
+)
+
+// done matches so many times of effects.
+func done(times string, effects ...string) string {
+	return "done " + times + " times: (" + strings.Join(effects, "|") + ")"
+}
+
+var (
+	linkedTwice  = []string{"Plate linked more than once"}
+	savedTwice   = []string{"Favourite saved more than once"}
+	notPaid      = []string{"Unable to record payment"}
+	outcomeGiven = []string{"Unknown whether the service", "No record: the service"}
+)
+
 // Unpreventable are the schedules under which no client could keep every promise, the likeliest first. The guide shows
 // them. The search fails on a schedule that breaks a promise and is in none of them, and on an entry that no schedule needs.
 var Unpreventable = []Entry{
@@ -9,13 +37,15 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing. Of payments, \"Unable to record payment\".",
 		Cost:     "A duplicate. One may pay the other's reservation.",
 		excuses: []excuse{
-			{under: overtaken, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active)`},
-			{in: []string{"reserva/extend"}, under: overtaken, breaks: `done 2 times: extend 1`},
-			{in: append([]string{"reserva/book and pay"}, unlisted...), under: overtaken, breaks: `the last plan is not empty: reserva changes|done \d times: pay 1`},
-			{in: []string{"reserva/book and pay beside another"}, when: unshown, breaks: `done to somebody else's: PUT reserva-pagar 99|reserva: it says that it succeeded, and it did not|reserva is in the state and not on the service`},
-			{under: faultNamed("somebody pays"), breaks: `done 2 times: pay \d+`},
-			{under: faultNamed("somebody pays"), breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`, says: []string{"Unable to record payment"}},
-			{in: []string{"reserva", "action/extend"}, under: added, breaks: `it says that it succeeded, and it did not`},
+			{under: overtaken, breaks: done(`\d`, links, saves, books)},
+			{in: []string{"reserva/extend"}, under: overtaken, breaks: done("2", extends)},
+			{in: append([]string{"reserva/book and pay"}, unlisted...), under: overtaken, breaks: changes + "|" + done(`\d`, pays)},
+			{in: []string{"reserva/book and pay beside another"}, when: unshown,
+				breaks: "done to somebody else's: PUT reserva-pagar 99|reserva: " + notDone + "|reserva " + onlyHere},
+			{under: somebodyPays, breaks: done("2", `pay \d+`)},
+			{under: somebodyPays, says: notPaid,
+				breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`},
+			{in: []string{"reserva", "action/extend"}, under: added, breaks: notDone},
 		},
 	},
 	{
@@ -24,12 +54,13 @@ var Unpreventable = []Entry{
 		Seen:     "\"Plate linked more than once\", \"Unable to record payment\", or nothing.",
 		Cost:     "A duplicate. Wait a minute first.",
 		excuses: []excuse{
-			{when: killedAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{in: []string{"vehiculo/link, then another name"}, when: again, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{in: []string{"flota/two"}, when: severalAgain, breaks: `done 2 times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{when: killedAgain, breaks: `done 2 times: (save favourite \d+ \d+ \S+|favourite \d+ \d+|book 12 7|reservations that are active|extend 1)`},
-			{under: overtaken, when: killedAgain, breaks: `done 3 times: extend 1`},
-			{when: killedAgain, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
+			{when: killedAgain, breaks: done("2", links), says: linkedTwice},
+			{in: []string{"vehiculo/link, then another name"}, when: again, breaks: done("2", links), says: linkedTwice},
+			{in: []string{"flota/two"}, when: func(t Try) bool { return t.Again && len(t.Schedule) > 1 },
+				breaks: done("2", links), says: linkedTwice},
+			{when: killedAgain, breaks: done("2", saves, books, extends)},
+			{under: overtaken, when: killedAgain, breaks: done("3", extends)},
+			{when: killedAgain, breaks: changes, says: notPaid},
 		},
 	},
 	{
@@ -38,8 +69,8 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing, or an error.",
 		Cost:     "A duplicate, or a deleted favourite in the state until the next refresh.",
 		excuses: []excuse{
-			{when: lateWork, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: favourites, when: doneLate, breaks: `favorita is in the state and not on the service`},
+			{when: lateWork, breaks: done(`\d`, links, saves)},
+			{in: favourites, when: doneLate, breaks: "favorita " + onlyHere},
 		},
 	},
 	{
@@ -48,8 +79,8 @@ var Unpreventable = []Entry{
 		Seen:     "\"Unknown whether the service\" …, \"No record: the service\" …",
 		Cost:     "You check by hand. Until then nothing is extended or cancelled.",
 		excuses: []excuse{
-			{in: sentOnce, under: unanswered, breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: it says that it was destroyed, and it is on the service|done 2 times: (reservations that are active|book 12 7)`,
-				says: []string{"Unknown whether the service", "No record: the service"}},
+			{in: sentOnce, under: unanswered, says: outcomeGiven,
+				breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: ` + stays + "|" + done("2", books)},
 		},
 	},
 	{
@@ -58,9 +89,9 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing. If it was paid, \"Unable to record payment\".",
 		Cost:     "A second reservation, or minutes added twice.",
 		excuses: []excuse{
-			{in: []string{"reserva/extend"}, under: killed, when: doneLate, breaks: `done 2 times: extend 1`},
-			{in: []string{"reserva"}, when: forgotten, breaks: `done \d times: (book 12 7|reservations that are active)`},
-			{in: []string{"reserva"}, when: forgotten, breaks: `the last plan is not empty: reserva changes`, says: []string{"Unable to record payment"}},
+			{in: []string{"reserva/extend"}, under: killed, when: doneLate, breaks: done("2", extends)},
+			{in: []string{"reserva"}, when: forgotten, breaks: done(`\d`, books)},
+			{in: []string{"reserva"}, when: forgotten, breaks: changes, says: notPaid},
 		},
 	},
 	{
@@ -68,7 +99,7 @@ var Unpreventable = []Entry{
 		Schedule: "No list shows the payment, and the next run declares another `pago_codigo`.",
 		Seen:     "Nothing.",
 		Cost:     "A second payment. Keep `pago_codigo`, or set `endpoints.sanciones`.",
-		excuses:  []excuse{{in: unlisted, when: forgotten, breaks: `done \d times: pay 1|sancion is in the state and not on the service`}},
+		excuses:  []excuse{{in: unlisted, when: forgotten, breaks: done(`\d`, pays) + "|sancion " + onlyHere}},
 	},
 	{
 		Name:     "An extension that the record never shows",
@@ -76,8 +107,8 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing.",
 		Cost:     "The minutes are added once for each run.",
 		excuses: []excuse{
-			{in: []string{"reserva/extend, never shown"}, when: forgotten, breaks: `done \d times: extend 1`},
-			{in: []string{"reserva/extend, never shown"}, under: overtaken, breaks: `done \d times: extend 1`},
+			{in: []string{"reserva/extend, never shown"}, when: forgotten, breaks: done(`\d`, extends)},
+			{in: []string{"reserva/extend, never shown"}, under: overtaken, breaks: done(`\d`, extends)},
 		},
 	},
 	{
@@ -86,16 +117,16 @@ var Unpreventable = []Entry{
 		Seen:     "\"Reservation not listed\", \"Vehicles not in place\", \"Plates not refreshed\", \"Unable to record payment\", or success.",
 		Cost:     "A second link, a reservation that stays, or a state to clean with `terraform state rm`.",
 		excuses: []excuse{
-			{under: claimed, breaks: `(\w+: )?it says that it succeeded, and it did not|reserva: it says that it has \d+ minutes, and it has not`},
-			{in: []string{"placa"}, under: claimed, breaks: `placa is in the state and not on the service`, says: []string{"Plates not refreshed"}},
-			{under: claimed, breaks: `(favorita|reserva): it says that it was destroyed, and it is on the service`},
-			{in: []string{"reserva/pay", "reserva/book and pay", "sancion"}, under: claimed, breaks: `(reserva|sancion) is in the state and not on the service`},
-			{in: favourites, under: claimed, breaks: `favorita is in the state and not on the service|the last plan is not empty: favorita changes`},
-			{in: []string{"reserva"}, under: claimed, breaks: `(reserva|otra) is in the state and not on the service|the last plan is not empty: reserva changes|done \d times: reservations that are active`,
-				says: []string{"Reservation not listed"}},
-			{under: claimed, breaks: `done 2 times: pay 1`, says: []string{"Unable to record payment"}},
+			{under: claimed, breaks: `(\w+: )?` + notDone + `|reserva: it says that it has \d+ minutes, and it has not`},
+			{in: []string{"placa"}, under: claimed, breaks: "placa " + onlyHere, says: []string{"Plates not refreshed"}},
+			{under: claimed, breaks: "(favorita|reserva): " + stays},
+			{in: []string{"reserva/pay", "reserva/book and pay", "sancion"}, under: claimed, breaks: "(reserva|sancion) " + onlyHere},
+			{in: favourites, under: claimed, breaks: "favorita " + onlyHere + "|the last plan is not empty: favorita changes"},
+			{in: []string{"reserva"}, under: claimed, says: []string{"Reservation not listed"},
+				breaks: "(reserva|otra) " + onlyHere + "|" + changes + "|" + done(`\d`, "reservations that are active")},
+			{under: claimed, breaks: done("2", pays), says: notPaid},
 			{under: claimed, breaks: `the last plan is not empty: flota changes`, says: []string{"Vehicles not in place"}},
-			{under: claimed, when: stale, breaks: `\w+ is in the state and not on the service`},
+			{under: claimed, when: func(t Try) bool { return t.Stale }, breaks: `\w+ ` + onlyHere},
 		},
 	},
 	{
@@ -104,7 +135,7 @@ var Unpreventable = []Entry{
 		Seen:     "The rejection.",
 		Cost:     "The next apply books or extends again, or pays with another `pago_codigo`.",
 		excuses: []excuse{
-			{in: sentOnce, under: faultNamed("internal error at 200, done"), breaks: `done \d times: (book 12 7|reservations that are active|extend 1|pay 1)|the last plan is not empty: reserva changes`},
+			{in: sentOnce, under: faultNamed("internal error at 200, done"), breaks: done(`\d`, books, extends, pays) + "|" + changes},
 		},
 	},
 	{
@@ -113,12 +144,11 @@ var Unpreventable = []Entry{
 		Seen:     "\"Plate linked more than once\", \"Favourite saved more than once\", \"Unable to record payment\", or nothing.",
 		Cost:     "A duplicate, or a second sanction or token.",
 		excuses: []excuse{
-			{in: []string{"flota"}, under: twice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{under: twice, breaks: `done \d times: link \d+ \S+`, says: []string{"Plate linked more than once"}},
-			{under: twice, breaks: `done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`, says: []string{"Favourite saved more than once"}},
-			{under: twice, breaks: `done \d times: pay 1`, says: []string{"Unable to record payment"}},
-			{under: twice, when: staleOrUnfiltered, breaks: `done \d times: (link \d+ \S+|save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: []string{"reserva", "action", "token"}, under: twice, breaks: `done \d times: (book 12 7|reservations that are active|extend 1|start sanction|POST \S+)`},
+			{under: twice, breaks: done(`\d`, links), says: linkedTwice},
+			{under: twice, breaks: done(`\d`, saves), says: savedTwice},
+			{under: twice, breaks: done(`\d`, pays), says: notPaid},
+			{under: twice, when: staleOrUnfiltered, breaks: done(`\d`, links, saves)},
+			{in: []string{"reserva", "action", "token"}, under: twice, breaks: done(`\d`, books, extends, "start sanction", `POST \S+`)},
 		},
 	},
 	{
@@ -127,9 +157,9 @@ var Unpreventable = []Entry{
 		Seen:     "The plan creates it, or the cancellation succeeds.",
 		Cost:     "Nothing: the apply looks it up first. A reservation stays.",
 		excuses: []excuse{
-			{in: favourites, when: hiddenTwice, breaks: `(favorita|otra) left the state, and is on the service`},
-			{in: []string{"vehiculo/read"}, when: deniedTwice, breaks: `vehiculo left the state, and is on the service`},
-			{in: []string{"reserva/cancel", "action/cancel"}, when: hiddenTwice, breaks: `(reserva: )?it says that it (was destroyed, and it is on the service|succeeded, and it did not)`},
+			{in: favourites, when: hiddenTwice, breaks: "(favorita|otra) " + dropped},
+			{in: []string{"vehiculo/read"}, when: deniedTwice, breaks: "vehiculo " + dropped},
+			{in: []string{"reserva/cancel", "action/cancel"}, when: hiddenTwice, breaks: "(reserva: )?(" + stays + "|" + notDone + ")"},
 		},
 	},
 	{
@@ -138,8 +168,9 @@ var Unpreventable = []Entry{
 		Seen:     "The plan creates it.",
 		Cost:     "A second favourite, or one that stays. You can delete it.",
 		excuses: []excuse{
-			{in: favourites, when: noLists, breaks: `(favorita|otra) left the state, and is on the service|(favorita|otra): it says that it succeeded, and it did not|done \d times: (save favourite \d+ \d+ \S+|favourite \d+ \d+)`},
-			{in: favourites, under: faultNamed("refused"), when: outdated, breaks: `favorita: it says that it was destroyed, and it is on the service`},
+			{in: favourites, when: func(t Try) bool { return t.Service.NoLists },
+				breaks: "(favorita|otra) " + dropped + "|(favorita|otra): " + notDone + "|" + done(`\d`, saves)},
+			{in: favourites, under: faultNamed("refused"), when: outdated, breaks: "favorita: " + stays},
 		},
 	},
 }
