@@ -13,7 +13,7 @@ import (
 // gone checks that what a block says it destroyed is destroyed, unless it says that it stays.
 func (tf *core) gone(b block, was acctest.Values, made acctest.Result) {
 	stays := strings.Contains(strings.Join(made.Warnings(), "\n"), "stays on the service")
-	if made.State == nil && was != nil && !stays && b.left != nil && b.left(tf.model, was) {
+	if made.State == nil && was != nil && !stays && b.left != nil && b.left(tf.model) {
 		tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)
 	}
 }
@@ -40,7 +40,7 @@ func (tf *core) check(b block, made acctest.Result, effects int) {
 			}
 		}
 	}
-	if len(made.Errors()) == 0 && made.State != nil && !b.there(tf.model, made.State) {
+	if len(made.Errors()) == 0 && made.State != nil && !there[b.typeName](tf.model, made.State) {
 		tf.breaks("%s: it says that it succeeded, and it did not", b.name)
 	}
 }

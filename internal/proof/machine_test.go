@@ -74,7 +74,8 @@ var deeds = map[string]func(*core, Schedule){
 func run(t *testing.T, quirks Quirks, history []step) (broken []string) {
 	t.Helper()
 	tf := &core{t: t, model: &Model{Quirks: quirks}, state: map[string]instance{}, said: map[string]bool{}, block: registering.With(updating)}
-	tf.blocks = []block{flotaBlock(acctest.Values{"BBB0002": entry}), placaBlock(1), vehiculoBlock("AAA0001"), clienteBlock(ana), favoritaBlock(sections)}
+	tf.blocks = []block{declared("flota", fleet(acctest.Values{"BBB0002": entry})), declared("placa", placa), declared("vehiculo", vehiculo),
+		declared("cliente", ana), declared("zona_favorita", sections)}
 	for _, s := range history {
 		deeds[s.Deed](tf, s.Schedule)
 		time.Sleep(2 * time.Minute) // nobody runs again at once
@@ -95,10 +96,10 @@ func (tf *core) under(s Schedule) {
 // declareMore adds a vehicle to the fleet, and a favourite.
 func (tf *core) declareMore() {
 	n := len(tf.blocks)
-	fleet, _ := tf.blocks[0].config["vehiculos"].(acctest.Values)
-	more := named(fmt.Sprint("favorita", n), favoritaBlock(sections.With(acctest.Values{"tramo_id": 100 + n})))
+	vehiculos, _ := tf.blocks[0].config["vehiculos"].(acctest.Values)
+	more := named(fmt.Sprint("favorita", n), declared("zona_favorita", sections.With(acctest.Values{"tramo_id": 100 + n})))
 	tf.blocks = append(slices.Clone(tf.blocks), more)
-	tf.blocks[0] = flotaBlock(fleet.With(acctest.Values{fmt.Sprintf("DDD%04d", n): entry}))
+	tf.blocks[0] = declared("flota", fleet(vehiculos.With(acctest.Values{fmt.Sprintf("DDD%04d", n): entry})))
 }
 
 // change has somebody change a field of all records.

@@ -24,10 +24,8 @@ import (
 type block struct {
 	name, typeName string
 	config         acctest.Values // nil where it is to be destroyed
-	// there reports whether the service has what state stands for.
-	there func(m *Model, state acctest.Values) bool
 	// left reports whether a destroyed or replaced one is left on the service that should not be.
-	left func(m *Model, state acctest.Values) bool
+	left func(*Model) bool
 	// createFirst: create_before_destroy.
 	createFirst bool
 }
@@ -126,7 +124,7 @@ func (tf *core) plan(transport *Adversary) (changes []planned, failed []string) 
 			switch {
 			case len(read.Errors()) > 0:
 			case read.State == nil:
-				if b.there(tf.model, prior.State) {
+				if there[b.typeName](tf.model, prior.State) {
 					tf.breaks("%s left the state, and is on the service", b.name)
 				}
 				delete(tf.state, b.name)
@@ -353,7 +351,7 @@ func (tf *core) settle() {
 	}
 	time.Sleep(15 * time.Minute) // whatever is done late is done by then
 	for _, b := range tf.blocks {
-		if state := tf.state[b.name].State; state != nil && !b.there(tf.model, state) {
+		if state := tf.state[b.name].State; state != nil && !there[b.typeName](tf.model, state) {
 			tf.breaks("%s is in the state and not on the service", b.name)
 		}
 	}

@@ -3,6 +3,8 @@ package proof
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 )
@@ -74,98 +76,12 @@ func (s scenario) endings(plain bool) (all []ending) {
 	return all
 }
 
-func has(m *Model, table string, fields Row) bool {
-	return len(m.Rows(table, fields)) > 0
-}
+// only is a configuration of one block.
+func only(noun string, config acctest.Values) []block { return []block{declared(noun, config)} }
 
-func placaBlock(tipo int) block {
-	const placa = "AAA0001"
-	return block{name: "placa", typeName: "parking_placa", config: acctest.Values{"placa": placa, "tipo_vehiculo_id": tipo}, there: func(m *Model, s acctest.Values) bool {
-		return has(m, "placas", Row{"placa": placa, "tipo_vehiculo_id": s["tipo_vehiculo_id"]}) || has(m, "placas", Row{"placa": Bare(placa), "tipo_vehiculo_id": s["tipo_vehiculo_id"]})
-	}}
-}
-
-func vehiculoBlock(placa string) block { return vehiculoOf(1, placa) }
-
-func vehiculoOf(cliente int, placa string) block {
-	return block{name: "vehiculo", typeName: "parking_vehiculo", config: acctest.Values{"cliente_id": cliente, "placa": placa}, there: func(m *Model, s acctest.Values) bool {
-		for _, row := range m.Rows("vehiculos", Row{"cliente_id": cliente}) {
-			if Bare(fmt.Sprint(row["placa"])) == Bare(placa) && (s["id"] == nil || fmt.Sprint(row["id"]) == fmt.Sprint(s["id"])) {
-				return true
-			}
-		}
-		return false
-	}}
-}
-
-var ana = acctest.Values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593", "telefono": "0991112233", "cedula": "0102030405"}
-
-func clienteBlock(config acctest.Values) block {
-	return block{name: "cliente", typeName: "parking_cliente", config: config, there: func(m *Model, s acctest.Values) bool {
-		cedula := fmt.Sprint(s["cedula"])
-		return has(m, "clientes", Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", Row{"cedula": cedula[:min(3, len(cedula))]})
-	}}
-}
-
-// stranger has Ana's address as somebody mistyped it.
-var stranger = acctest.Values{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34", "telefono": "600000000", "cedula": "X"}
-
-// enrolled puts a client on the service.
-func enrolled(client acctest.Values) func(*Model) {
-	return func(m *Model) {
-		row := Row{"Apellidos": client["apellidos"]}
-		for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
-			row[name] = client[name]
-		}
-		m.add("clientes", row)
-	}
-}
-
-func favoritaBlock(place acctest.Values) block {
-	return block{name: "favorita", typeName: "parking_zona_favorita", config: place, there: func(m *Model, s acctest.Values) bool {
-		row := Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
-		if s["id"] != nil {
-			row["id"] = s["id"]
-		}
-		return has(m, "favoritas", row)
-	}}
-}
-
-func reservaBlock(name string, config acctest.Values) block {
-	return block{name: name, typeName: "parking_reserva", config: config, there: func(m *Model, s acctest.Values) bool {
-		if s["id"] == nil { // a lost booking says nothing
-			return true
-		}
-		row := Row{"id": s["id"], "ajena": nil}
-		if s["activa"] == true {
-			row["estado"] = "activa"
-			if s["pagada"] == true {
-				row["pago_codigo"] = "TX-1"
-			}
-		}
-		return has(m, "reservas", row)
-	}}
-}
-
-func sancionBlock(config acctest.Values) block {
-	return block{name: "sancion", typeName: "parking_sancion", config: config, there: func(m *Model, s acctest.Values) bool {
-		row := Row{"id": s["sancion_id"], "estado": "cerrada"}
-		if s["pago"] != nil && s["pagada"] == true { // a lost payment says nothing
-			row["pago_codigo"] = paidWith(s)
-		}
-		return has(m, "sanciones", row)
-	}}
-}
-
-func paidWith(s acctest.Values) any {
-	pago, _ := s["pago"].(acctest.Values)
-	return pago["pago_codigo"]
-}
-
-// curt is fined, on a service whose answers tell nothing of a payment, and which takes another code.
-func curt(m *Model) {
-	m.Curt = true
-	fined("abierta")(m)
+// declared is the block of a noun, under its name. Without a configuration it is taken out.
+func declared(noun string, config acctest.Values) block {
+	return block{name: noun, typeName: "parking_" + noun, config: config}
 }
 
 // named is a block under another name.
@@ -174,86 +90,117 @@ func named(name string, b block) block {
 	return b
 }
 
-func flotaBlock(vehiculos acctest.Values) block {
-	return block{name: "flota", typeName: "parking_flota", config: acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}, there: func(m *Model, s acctest.Values) bool {
+// without is a block that is destroyed or replaced, with what the service must not have then.
+func without(b block, table string, fields Row) block {
+	b.left = having(table, fields)
+	return b
+}
+
+// having reports whether the service has such a record.
+func having(table string, fields Row) func(*Model) bool {
+	return func(m *Model) bool { return has(m, table, fields) }
+}
+
+func has(m *Model, table string, fields Row) bool { return len(m.Rows(table, fields)) > 0 }
+
+// there reports for each noun whether the service has what state stands for.
+var there = map[string]func(m *Model, s acctest.Values) bool{
+	"parking_placa": func(m *Model, s acctest.Values) bool {
+		return slices.ContainsFunc(m.Rows("placas", Row{"tipo_vehiculo_id": s["tipo_vehiculo_id"]}), ofPlaca(s["placa"]))
+	},
+	"parking_vehiculo": func(m *Model, s acctest.Values) bool {
+		fields := Row{"cliente_id": s["cliente_id"]}
+		if s["id"] != nil {
+			fields["id"] = s["id"]
+		}
+		return slices.ContainsFunc(m.Rows("vehiculos", fields), ofPlaca(s["placa"]))
+	},
+	"parking_flota": func(m *Model, s acctest.Values) bool {
 		pending, _ := s["pendientes"].(acctest.Values)
-		declared, _ := s["vehiculos"].(acctest.Values)
-		for placa := range declared {
-			linked := false
-			for _, row := range m.Rows("vehiculos", Row{"cliente_id": 1}) {
-				linked = linked || Bare(fmt.Sprint(row["placa"])) == Bare(placa)
-			}
-			if _, open := pending[placa]; !open && !linked {
+		vehiculos, _ := s["vehiculos"].(acctest.Values)
+		for placa := range vehiculos {
+			_, open := pending[placa]
+			if !open && !slices.ContainsFunc(m.Rows("vehiculos", Row{"cliente_id": s["cliente_id"]}), ofPlaca(placa)) {
 				return false
 			}
 		}
 		return true
-	}}
+	},
+	"parking_cliente": func(m *Model, s acctest.Values) bool {
+		cedula := fmt.Sprint(s["cedula"])
+		return has(m, "clientes", Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", Row{"cedula": cedula[:min(3, len(cedula))]})
+	},
+	"parking_zona_favorita": func(m *Model, s acctest.Values) bool {
+		fields := Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
+		if s["id"] != nil {
+			fields["id"] = s["id"]
+		}
+		return has(m, "favoritas", fields)
+	},
+	"parking_reserva": func(m *Model, s acctest.Values) bool {
+		fields := Row{"id": s["id"], "ajena": nil}
+		if s["activa"] == true {
+			fields["estado"] = "activa"
+			if s["pagada"] == true {
+				fields["pago_codigo"] = "TX-1"
+			}
+		}
+		return s["id"] == nil || has(m, "reservas", fields) // a lost booking says nothing
+	},
+	"parking_sancion": func(m *Model, s acctest.Values) bool {
+		fields := Row{"id": s["sancion_id"], "estado": "cerrada"}
+		if pago, _ := s["pago"].(acctest.Values); pago != nil && s["pagada"] == true { // a lost payment says nothing
+			fields["pago_codigo"] = pago["pago_codigo"]
+		}
+		return has(m, "sanciones", fields)
+	},
 }
 
-// destroyed is a block that is taken out of the configuration, and what must not be left of it.
-func destroyed(b block, table string, fields Row) block {
-	b = replaced(b, table, fields)
-	b.config = nil
-	return b
+// ofPlaca reports whether a record is of a plate, however the service spells it.
+func ofPlaca(placa any) func(Row) bool {
+	return func(row Row) bool { return Bare(fmt.Sprint(row["placa"])) == Bare(fmt.Sprint(placa)) }
 }
 
-// replaced is a block that is destroyed before it is created anew, and what must not be left of the old one.
-func replaced(b block, table string, fields Row) block {
-	b.left = func(m *Model, _ acctest.Values) bool { return has(m, table, fields) }
-	return b
+// given puts a record on the service.
+func given(table string, row Row) func(*Model) {
+	return func(m *Model) { m.add(table, maps.Clone(row)) }
 }
 
-// createdFirst is a block with create_before_destroy.
-func createdFirst(b block) block {
-	b.createFirst = true
-	return b
+// together prepares the service in several ways.
+func together(setups ...func(*Model)) func(*Model) {
+	return func(m *Model) {
+		for _, setup := range setups {
+			setup(m)
+		}
+	}
 }
 
-// registered puts the plate on the service.
-func registered(m *Model) {
-	m.add("placas", Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
+// enrolled puts a client on the service.
+func enrolled(client acctest.Values) func(*Model) {
+	row := Row{"Apellidos": client["apellidos"]}
+	for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
+		row[name] = client[name]
+	}
+	return given("clientes", row)
 }
 
 // linked puts other vehicles of the client on the service, and the plate that is to be linked.
 func linked(others int) func(*Model) {
-	return func(m *Model) {
-		for n := range others {
-			m.add("vehiculos", Row{"cliente_id": 1, "placa": fmt.Sprintf("ZZZ%04d", n), "activado": 1, "favorito": 0})
-		}
-		registered(m)
+	setups := []func(*Model){registered}
+	for n := range others {
+		placa := fmt.Sprintf("ZZZ%04d", n)
+		setups = append(setups, given("vehiculos", Row{"cliente_id": 1, "placa": placa, "activado": 1, "favorito": 0}))
 	}
+	return together(setups...)
 }
 
 // reserved puts a reservation on the service, with the payment code of its records: none, "" where it is not paid, or another one.
 func reserved(codigo any) func(*Model) {
-	return func(m *Model) {
-		m.add("reservas", Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
-	}
-}
-
-// street puts the section and the vehicle on the service that are booked.
-func street(m *Model) {
-	m.add("tramos", Row{"id": 7, "nombre": "Gran Avenida"})
-	m.add("vehiculos", Row{"id": 12, "cliente_id": 1, "placa": "AAA0001"})
-}
-
-// beside puts a reservation of somebody else on the service, for the same vehicle and section. The block's own gets
-// number 1, as in every scenario, so that what may be done to it is not excused for this one.
-func beside(m *Model) {
-	street(m)
-	m.add("reservas", Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": nil, "ajena": true})
+	return given("reservas", Row{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa", "pago_codigo": codigo})
 }
 
 func fined(estado string) func(*Model) {
-	return func(m *Model) {
-		m.add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
-	}
-}
-
-// finePaid puts a sanction on the service that is paid with another code.
-func finePaid(m *Model) {
-	m.add("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+	return given("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": estado})
 }
 
 // paths is a provider block that names these paths.
@@ -265,73 +212,126 @@ func paths(names ...string) acctest.Values {
 	return acctest.Values{"endpoints": named}
 }
 
+func fleet(vehiculos acctest.Values) acctest.Values {
+	return acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}
+}
+
 var (
-	entry        = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
-	booked       = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
-	payment      = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1"}
-	otherPayment = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-2"}
-	closed       = acctest.Values{"sancion_id": 1}
-	sections     = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
-	moved        = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 8}
-	updating     = acctest.Values{"overwrite_existing": true} // a lost state finds other values
-	registering  = paths("registrar_cliente")
-	listing      = paths("sanciones")
+	// registered puts the plate on the service.
+	registered = given("placas", Row{"placa": "AAA0001", "tipo_vehiculo_id": 1, "electrico": 0, "minusvalido": 0})
+	// street puts the section and the vehicle on the service that are booked.
+	street = together(given("tramos", Row{"id": 7, "nombre": "Gran Avenida"}),
+		given("vehiculos", Row{"id": 12, "cliente_id": 1, "placa": "AAA0001"}))
+	// beside puts a reservation of somebody else on the service, for the same vehicle and section. The block's own gets
+	// number 1, as in every scenario, so that what may be done to it is not excused for this one.
+	beside = together(street, given("reservas", Row{"id": 99, "vehiculo_id": 12, "tramo_id": 7, "minutos": 30, "estado": "activa",
+		"pago_codigo": nil, "ajena": true}))
+	// finePaid puts a sanction on the service that is paid with another code.
+	finePaid = given("sanciones", Row{"placa": "AAA0001", "tramo_id": 7, "estado": "cerrada", "pagada": 1, "pago_codigo": "TX-0"})
+	// curt is a fine on a service whose answers tell nothing of a payment, and which takes another code.
+	curt     = together(fined("abierta"), func(m *Model) { m.Curt = true })
+	rewrites = func(m *Model) { m.Rewrites = true }
+
+	updating    = acctest.Values{"overwrite_existing": true} // a lost state finds other values
+	registering = paths("registrar_cliente")
+	listing     = paths("sanciones")
+
+	placa     = acctest.Values{"placa": "AAA0001", "tipo_vehiculo_id": 1}
+	otherTipo = placa.With(acctest.Values{"tipo_vehiculo_id": 2})
+	vehiculo  = acctest.Values{"cliente_id": 1, "placa": "AAA0001"}
+	ana       = acctest.Values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593",
+		"telefono": "0991112233", "cedula": "0102030405"}
+	// stranger has Ana's address as somebody mistyped it.
+	stranger = acctest.Values{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34",
+		"telefono": "600000000", "cedula": "X"}
+	sections = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
+	entry    = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+
+	booked  = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
+	payment = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	paid    = acctest.Values{"pago": payment}
+	longer  = booked.With(acctest.Values{"minutos": 60})
+	closed  = acctest.Values{"sancion_id": 1}
+	reserva = acctest.Values{"reserva_id": 1}
+
+	// otherwise: the sanction is to be paid with another code.
+	otherwise = ending{refused: true, then: only("sancion", closed.With(acctest.Values{
+		"pago": payment.With(acctest.Values{"pago_codigo": "TX-2"})}))}
+	once, twoTimes = ending{most: map[string]int{"book 12 7": 1}}, ending{most: map[string]int{"book 12 7": 2}}
 )
 
 var scenarios = []scenario{
-	{name: "placa/register", blocks: []block{placaBlock(1)}},
-	{name: "placa/adopt", setup: registered, blocks: []block{placaBlock(1)}},
-	{name: "placa/update", block: updating, before: []block{placaBlock(1)}, blocks: []block{placaBlock(2)}},
-	{name: "vehiculo/link", setup: registered, blocks: []block{vehiculoBlock("AAA0001")}, others: []ending{
-		{name: "vehiculo/link, then another name", then: []block{destroyed(vehiculoBlock("AAA0001"), "none", nil), named("otro", vehiculoBlock("AAA0001"))}},
+	{name: "placa/register", blocks: only("placa", placa)},
+	{name: "placa/adopt", setup: registered, blocks: only("placa", placa)},
+	{name: "placa/update", block: updating, before: only("placa", placa), blocks: only("placa", otherTipo)},
+	{name: "vehiculo/link", setup: registered, blocks: only("vehiculo", vehiculo), others: []ending{
+		{name: "vehiculo/link, then another name", then: []block{declared("vehiculo", nil), named("otro", declared("vehiculo", vehiculo))}},
 	}},
-	{name: "vehiculo/link normalised", alike: true, setup: func(m *Model) { m.Normalises = true; registered(m) }, blocks: []block{vehiculoBlock("aaa-0001")}},
-	{name: "vehiculo/link beside a full page", alike: true, setup: linked(15), blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/link beside two pages", alike: true, setup: linked(20), blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "vehiculo/link for two clients", alike: true, setup: registered, blocks: []block{vehiculoBlock("AAA0001"), named("otro", vehiculoOf(2, "AAA0001"))}},
-	{name: "vehiculo/read", setup: registered, before: []block{vehiculoBlock("AAA0001")}, blocks: []block{vehiculoBlock("AAA0001")}},
-	{name: "cliente/register", block: registering, blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register rewritten", alike: true, setup: func(m *Model) { m.Rewrites = true }, block: registering, blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/update", block: registering, before: []block{clienteBlock(ana)}, blocks: []block{clienteBlock(ana.With(acctest.Values{"cedula": "0102030499"}))}},
-	{name: "cliente/adopt", setup: enrolled(ana), blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/overwrite", block: updating, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}},
-	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: []block{clienteBlock(ana)}, kept: func(m *Model) bool {
-		return has(m, "clientes", Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})
+	{name: "vehiculo/link normalised", alike: true, setup: together(registered, func(m *Model) { m.Normalises = true }),
+		blocks: only("vehiculo", vehiculo.With(acctest.Values{"placa": "aaa-0001"}))},
+	{name: "vehiculo/link beside a full page", alike: true, setup: linked(15), blocks: only("vehiculo", vehiculo)},
+	{name: "vehiculo/link beside two pages", alike: true, setup: linked(20), blocks: only("vehiculo", vehiculo)},
+	{name: "vehiculo/link for two clients", alike: true, setup: registered, blocks: []block{
+		declared("vehiculo", vehiculo), named("otro", declared("vehiculo", vehiculo.With(acctest.Values{"cliente_id": 2})))}},
+	{name: "vehiculo/read", setup: registered, before: only("vehiculo", vehiculo), blocks: only("vehiculo", vehiculo)},
+	{name: "cliente/register", block: registering, blocks: only("cliente", ana)},
+	{name: "cliente/register rewritten", alike: true, setup: rewrites, block: registering, blocks: only("cliente", ana)},
+	{name: "cliente/update", block: registering, before: only("cliente", ana),
+		blocks: only("cliente", ana.With(acctest.Values{"cedula": "0102030499"}))},
+	{name: "cliente/adopt", setup: enrolled(ana), blocks: only("cliente", ana)},
+	{name: "cliente/overwrite", block: updating, setup: enrolled(stranger), blocks: only("cliente", ana)},
+	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: only("cliente", ana),
+		kept: having("clientes", Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})},
+	{name: "favorita/save", blocks: only("zona_favorita", sections)},
+	{name: "favorita/replace", before: only("zona_favorita", sections),
+		blocks: only("zona_favorita", sections.With(acctest.Values{"tramo_id": 8}))},
+	{name: "favorita/to another client", before: only("zona_favorita", sections), blocks: []block{without(
+		declared("zona_favorita", sections.With(acctest.Values{"cliente_id": 2})), "favoritas", Row{"cliente_id": 1, "ajena": nil})}},
+	{name: "favorita/delete", before: only("zona_favorita", sections),
+		blocks: []block{without(declared("zona_favorita", nil), "favoritas", Row{"ajena": nil})}},
+	{name: "reserva/book", setup: street, blocks: only("reserva", booked), next: once, others: []ending{
+		{name: "reserva/book, then more minutes", then: only("reserva", longer)},
+		{name: "reserva/book, then another name", then: []block{declared("reserva", nil), named("otra", declared("reserva", booked))},
+			most: twoTimes.most, active: 1},
+		{name: "reserva/book, created before destroyed",
+			then: []block{{name: "reserva", typeName: "parking_reserva", config: booked, createFirst: true}}},
 	}},
-	{name: "favorita/save", blocks: []block{favoritaBlock(sections)}},
-	{name: "favorita/replace", before: []block{favoritaBlock(sections)}, blocks: []block{favoritaBlock(moved)}},
-	{name: "favorita/to another client", before: []block{favoritaBlock(sections)}, blocks: []block{replaced(favoritaBlock(sections.With(acctest.Values{"cliente_id": 2})), "favoritas", Row{"cliente_id": 1, "ajena": nil})}},
-	{name: "favorita/delete", before: []block{favoritaBlock(sections)}, blocks: []block{destroyed(favoritaBlock(sections), "favoritas", Row{"ajena": nil})}},
-	{name: "reserva/book", setup: street, blocks: []block{reservaBlock("reserva", booked)}, next: ending{most: map[string]int{"book 12 7": 1}}, others: []ending{
-		{name: "reserva/book, then more minutes", then: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-		{name: "reserva/book, then another name", then: []block{{name: "reserva", typeName: "parking_reserva", there: reservaBlock("", nil).there}, reservaBlock("otra", booked)},
-			most: map[string]int{"book 12 7": 2}, active: 1},
-		{name: "reserva/book, created before destroyed", then: []block{createdFirst(reservaBlock("reserva", booked))}},
-	}},
-	{name: "reserva/book two", alike: true, setup: street, blocks: []block{reservaBlock("reserva", booked), reservaBlock("otra", booked)}, next: ending{most: map[string]int{"book 12 7": 2}}},
-	{name: "reserva/book and pay", setup: street, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, next: ending{most: map[string]int{"book 12 7": 1}}},
-	{name: "reserva/book and pay beside another", alike: true, setup: beside, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}, next: ending{most: map[string]int{"book 12 7": 1}}},
-	{name: "reserva/pay", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"pago": payment}))}},
-	{name: "reserva/extend", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/extend, never shown", alike: true, setup: func(m *Model) { m.Frozen = true; street(m) }, before: []block{reservaBlock("reserva", booked)}, blocks: []block{reservaBlock("reserva", booked.With(acctest.Values{"minutos": 60}))}},
-	{name: "reserva/cancel", setup: street, before: []block{reservaBlock("reserva", booked)}, blocks: []block{destroyed(reservaBlock("reserva", booked), "reservas", Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
-	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1})}},
-	{name: "sancion/close rewritten", alike: true, setup: func(m *Model) { m.Rewrites = true; fined("abierta")(m) }, block: listing, blocks: []block{sancionBlock(closed.With(acctest.Values{"observaciones": "Revisada"}))}},
-	{name: "sancion/pay, then another code", alike: true, setup: curt, before: []block{sancionBlock(closed)}, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},
-	{name: "sancion/close and pay without a list", setup: curt, blocks: []block{sancionBlock(closed.With(acctest.Values{"pago": payment}))}, next: ending{then: []block{sancionBlock(closed.With(acctest.Values{"pago": otherPayment}))}, refused: true}},
-	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: []block{sancionBlock(acctest.Values{"sancion_id": 1, "pago": payment})}},
-	{name: "flota/two", alike: true, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry, "BBB0002": entry})}},
-	{name: "flota/one more", alike: true, block: updating, before: []block{flotaBlock(acctest.Values{"AAA0001": entry})}, blocks: []block{flotaBlock(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry})}},
+	{name: "reserva/book two", alike: true, setup: street, next: twoTimes,
+		blocks: []block{declared("reserva", booked), named("otra", declared("reserva", booked))}},
+	{name: "reserva/book and pay", setup: street, blocks: only("reserva", booked.With(paid)), next: once},
+	{name: "reserva/book and pay beside another", alike: true, setup: beside, blocks: only("reserva", booked.With(paid)), next: once},
+	{name: "reserva/pay", setup: street, before: only("reserva", booked), blocks: only("reserva", booked.With(paid))},
+	{name: "reserva/extend", setup: street, before: only("reserva", booked), blocks: only("reserva", longer)},
+	{name: "reserva/extend, never shown", alike: true, setup: together(street, func(m *Model) { m.Frozen = true }),
+		before: only("reserva", booked), blocks: only("reserva", longer)},
+	{name: "reserva/cancel", setup: street, before: only("reserva", booked), blocks: []block{
+		without(declared("reserva", nil), "reservas", Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
+	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: only("sancion", closed)},
+	{name: "sancion/close rewritten", alike: true, setup: together(fined("abierta"), rewrites), block: listing,
+		blocks: only("sancion", closed.With(acctest.Values{"observaciones": "Revisada"}))},
+	{name: "sancion/pay, then another code", alike: true, setup: curt, before: only("sancion", closed),
+		blocks: only("sancion", closed.With(paid)), next: otherwise},
+	{name: "sancion/close and pay without a list", setup: curt, blocks: only("sancion", closed.With(paid)), next: otherwise},
+	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: only("sancion", closed.With(paid))},
+	{name: "flota/two", alike: true, blocks: only("flota", fleet(acctest.Values{"AAA0001": entry, "BBB0002": entry}))},
+	{name: "flota/one more", alike: true, block: updating, before: only("flota", fleet(acctest.Values{"AAA0001": entry})),
+		blocks: only("flota", fleet(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry}))},
 
 	{name: "action/book", setup: street, action: acctest.BloquearReserva, config: booked, effect: "book 12 7"},
-	{name: "action/book and pay", alike: true, setup: street, action: acctest.BloquearReserva, config: booked.With(acctest.Values{"pago": payment}), effect: "book 12 7"},
-	{name: "action/pay reservation", setup: reserved(""), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
-	{name: "action/extend", setup: reserved(nil), action: acctest.ExtenderReserva, config: acctest.Values{"reserva_id": 1, "minutos": 10}, effect: "extend 1"},
-	{name: "action/cancel", setup: reserved(nil), action: acctest.CancelarReserva, config: acctest.Values{"reserva_id": 1}, effect: "cancel 1"},
-	{name: "action/pay paid reservation", alike: true, setup: reserved("TX-0"), action: acctest.PagarReserva, config: payment.With(acctest.Values{"reserva_id": 1}), effect: "pay 1"},
-	{name: "action/pay paid sanction", alike: true, block: listing, setup: finePaid, action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
-	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion, config: payment.With(acctest.Values{"sancion_id": 1}), effect: "pay 1"},
-	{name: "action/start sanction", block: paths("sanciones", "iniciar_sancion"), action: acctest.IniciarSancion, config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
+	{name: "action/book and pay", alike: true, setup: street, action: acctest.BloquearReserva, config: booked.With(paid),
+		effect: "book 12 7"},
+	{name: "action/pay reservation", setup: reserved(""), action: acctest.PagarReserva, config: payment.With(reserva), effect: "pay 1"},
+	{name: "action/extend", setup: reserved(nil), action: acctest.ExtenderReserva, config: reserva.With(acctest.Values{"minutos": 10}),
+		effect: "extend 1"},
+	{name: "action/cancel", setup: reserved(nil), action: acctest.CancelarReserva, config: reserva, effect: "cancel 1"},
+	{name: "action/pay paid reservation", alike: true, setup: reserved("TX-0"), action: acctest.PagarReserva,
+		config: payment.With(reserva), effect: "pay 1"},
+	{name: "action/pay paid sanction", alike: true, block: listing, setup: finePaid, action: acctest.PagarSancion,
+		config: payment.With(closed), effect: "pay 1"},
+	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion,
+		config: payment.With(closed), effect: "pay 1"},
+	{name: "action/start sanction", block: paths("sanciones", "iniciar_sancion"), action: acctest.IniciarSancion,
+		config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
 	{name: "token/login", block: paths("login"), token: "login", effect: "POST login"},
 	{name: "token/generate", block: paths("generar_token"), token: "generar", effect: "POST token-generar"},
 	{name: "token/renew", block: paths("renovar_token"), token: "renovar", effect: "POST token-renovar"},

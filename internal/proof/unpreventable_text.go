@@ -70,7 +70,7 @@ var Unpreventable = []Entry{
 		Cost:     "A duplicate, or a deleted favourite in the state until the next refresh.",
 		excuses: []excuse{
 			{when: lateWork, breaks: done(`\d`, links, saves)},
-			{in: favourites, when: doneLate, breaks: "favorita " + onlyHere},
+			{in: favourites, when: doneLate, breaks: "zona_favorita " + onlyHere},
 		},
 	},
 	{
@@ -119,9 +119,9 @@ var Unpreventable = []Entry{
 		excuses: []excuse{
 			{under: claimed, breaks: `(\w+: )?` + notDone + `|reserva: it says that it has \d+ minutes, and it has not`},
 			{in: []string{"placa"}, under: claimed, breaks: "placa " + onlyHere, says: []string{"Plates not refreshed"}},
-			{under: claimed, breaks: "(favorita|reserva): " + stays},
+			{under: claimed, breaks: "(zona_favorita|reserva): " + stays},
 			{in: []string{"reserva/pay", "reserva/book and pay", "sancion"}, under: claimed, breaks: "(reserva|sancion) " + onlyHere},
-			{in: favourites, under: claimed, breaks: "favorita " + onlyHere + "|the last plan is not empty: favorita changes"},
+			{in: favourites, under: claimed, breaks: "zona_favorita " + onlyHere + "|the last plan is not empty: zona_favorita changes"},
 			{in: []string{"reserva"}, under: claimed, says: []string{"Reservation not listed"},
 				breaks: "(reserva|otra) " + onlyHere + "|" + changes + "|" + done(`\d`, "reservations that are active")},
 			{under: claimed, breaks: done("2", pays), says: notPaid},
@@ -157,7 +157,7 @@ var Unpreventable = []Entry{
 		Seen:     "The plan creates it, or the cancellation succeeds.",
 		Cost:     "Nothing: the apply looks it up first. A reservation stays.",
 		excuses: []excuse{
-			{in: favourites, when: hiddenTwice, breaks: "(favorita|otra) " + dropped},
+			{in: favourites, when: hiddenTwice, breaks: "zona_favorita " + dropped},
 			{in: []string{"vehiculo/read"}, when: deniedTwice, breaks: "vehiculo " + dropped},
 			{in: []string{"reserva/cancel", "action/cancel"}, when: hiddenTwice, breaks: "(reserva: )?(" + stays + "|" + notDone + ")"},
 		},
@@ -169,8 +169,8 @@ var Unpreventable = []Entry{
 		Cost:     "A second favourite, or one that stays. You can delete it.",
 		excuses: []excuse{
 			{in: favourites, when: func(t Try) bool { return t.Service.NoLists },
-				breaks: "(favorita|otra) " + dropped + "|(favorita|otra): " + notDone + "|" + done(`\d`, saves)},
-			{in: favourites, under: faultNamed("refused"), when: outdated, breaks: "favorita: " + stays},
+				breaks: "zona_favorita " + dropped + "|zona_favorita: " + notDone + "|" + done(`\d`, saves)},
+			{in: favourites, under: faultNamed("refused"), when: outdated, breaks: "zona_favorita: " + stays},
 		},
 	},
 }
