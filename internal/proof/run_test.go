@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -13,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/framework"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
@@ -59,15 +57,28 @@ type core struct {
 	broken   []string
 }
 
+// copied goes on by itself.
+func (tf *core) copied(t *testing.T) *core {
+	out := *tf
+	out.t, out.model, out.opening = t, tf.model.Clone(), nil
+	out.state, out.said, out.broken = maps.Clone(tf.state), maps.Clone(tf.said), slices.Clone(tf.broken)
+	return &out
+}
+
 func (tf *core) breaks(format string, args ...any) {
 	tf.broken = append(tf.broken, fmt.Sprintf(format, args...))
 }
 
-// hear notes what the user is told.
-func (tf *core) hear(diags []*tfprotov6.Diagnostic) {
+// hear notes what the user is told of a block, and gives the errors.
+func (tf *core) hear(b block, diags []*tfprotov6.Diagnostic) (failed []string) {
 	for _, d := range diags {
 		tf.said[d.Summary] = true
 	}
+	failed = acctest.ErrorsOf(diags)
+	for _, text := range failed {
+		tf.advice[b.name] += text + "\n"
+	}
+	return failed
 }
 
 // providerBlock is the provider block of every scenario.
@@ -116,37 +127,21 @@ func (tf *core) plan(transport *Adversary) (changes []planned, failed []string) 
 			tf.state = before
 			return nil, append(failed, "interrupted")
 		}
-		prior, in := tf.state[b.name]
-		if in && !tf.stale {
-			read := p.Read(b.typeName, prior.Result)
-			tf.hear(read.Diags)
-			failed = append(failed, tf.advise(b, read.Errors())...)
-			switch {
-			case len(read.Errors()) > 0:
-			case read.State == nil:
-				if there[b.typeName](tf.model, prior.State) {
-					tf.breaks("%s left the state, and is on the service", b.name)
-				}
-				delete(tf.state, b.name)
-				prior, in = instance{}, false // and is planned as what never was
-			default:
-				read.Diags = nil
-				prior.Result = read
-				tf.state[b.name] = prior
-			}
+		if failed = append(failed, tf.refresh(p, b)...); len(failed) > 0 {
+			continue
 		}
-		if len(failed) > 0 || b.config == nil {
-			if len(failed) == 0 && in {
+		prior, in := tf.state[b.name]
+		if b.config == nil {
+			if in {
 				changes = append(changes, planned{block: b})
 			}
 			continue
 		}
 		resp, replaces := p.PlanChange(b.typeName, prior.Result, tf.configOf(p, b), prior.how(b))
-		tf.hear(resp.Diagnostics)
-		failed = append(failed, tf.advise(b, acctest.ErrorsOf(resp.Diagnostics))...)
+		failed = tf.hear(b, resp.Diagnostics)
 		to := p.Decode(p.Schema.ResourceSchemas[b.typeName].ValueType(), resp.PlannedState)
 		switch {
-		case len(acctest.ErrorsOf(resp.Diagnostics)) > 0:
+		case len(failed) > 0:
 		case replaces:
 			changes = append(changes, planned{b, resp})
 		case !in, fmt.Sprint(to) != fmt.Sprint(prior.State):
@@ -156,11 +151,27 @@ func (tf *core) plan(transport *Adversary) (changes []planned, failed []string) 
 	return changes, failed
 }
 
+// refresh reads a block that is in the state, and gives the errors.
+func (tf *core) refresh(p *acctest.Proto, b block) (failed []string) {
+	prior, in := tf.state[b.name]
+	if !in || tf.stale {
+		return nil
+	}
+	read := p.Read(b.typeName, prior.Result)
+	if failed = tf.hear(b, read.Diags); len(failed) > 0 {
+		return failed
+	}
+	if read.State == nil && there[b.typeName](tf.model, prior.State) {
+		tf.breaks("%s left the state, and is on the service", b.name)
+	}
+	tf.save(b, read, prior.tainted)
+	return nil
+}
+
 // opening is how every schedule of a scenario begins: with what is there before, and with the first plan, which is the same under
 // all schedules whose faults come later. Both are made once.
 type opening struct {
-	model *Model
-	state map[string]instance
+	begun *core
 	took  time.Duration
 	plan  *opened
 }
@@ -213,7 +224,7 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 		} else {
 			made = p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
 		}
-		tf.hear(made.Diags)
+		problems := tf.hear(b, made.Diags)
 		if transport.killed.Load() {
 			return append(failed, "killed")
 		}
@@ -223,11 +234,11 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 		}
 		tf.check(b, made, effects)
 		tf.checkKept(b, prior.Result, made)
-		failed = append(failed, tf.advise(b, made.Errors())...)
+		failed = append(failed, problems...)
 		if b.config == nil {
 			tf.gone(b, prior.State, made)
 		}
-		tf.save(b, made, len(made.Errors()) > 0 && (prior.State == nil || prior.tainted))
+		tf.save(b, made, len(problems) > 0 && (prior.State == nil || prior.tainted))
 	}
 	return failed
 }
@@ -242,30 +253,16 @@ func (tf *core) save(b block, made acctest.Result, tainted bool) {
 	tf.state[b.name] = instance{made, tainted}
 }
 
-// holds gives state and service as text. Names that a block gave itself at random are told apart by their order alone.
+// holds gives state and service as text.
 func (tf *core) holds() string {
 	var out strings.Builder
 	for _, b := range tf.blocks {
 		held, in := tf.state[b.name]
-		var private map[string][]byte
-		_ = json.Unmarshal(held.Private, &private) // the framework's own form; what is not read is empty in every try
-		fmt.Fprintf(&out, "%s %t %t %v %v", b.name, in, held.tainted, held.State, held.Identity)
-		delete(private, framework.WrittenKey) // the next run comes when no read lags any more, or at once
-		for _, key := range slices.Sorted(maps.Keys(private)) {
-			fmt.Fprintf(&out, " %s=%s", key, private[key])
-		}
+		private := held.Later(tf.t).Private // the next run comes when no read lags any more, or at once
+		fmt.Fprintf(&out, "%s %t %t %v %v %s", b.name, in, held.tainted, held.State, held.Identity, private)
 	}
-	names := map[string]string{}
-	return randomName.ReplaceAllStringFunc(out.String(), func(name string) string {
-		if names[name] == "" {
-			names[name] = fmt.Sprint("name ", len(names)+1)
-		}
-		return names[name]
-	}) + tf.model.Holds()
+	return out.String() + tf.model.Holds()
 }
-
-// randomName matches what rand.Text gives.
-var randomName = regexp.MustCompile(`[A-Z2-7]{26}`)
 
 func (tf *core) effects() (n int) {
 	for _, times := range tf.model.Effects() {
@@ -295,33 +292,24 @@ func (tf *core) run(transport *Adversary) (idle bool) {
 	return len(failed)+len(changes) == 0
 }
 
-// advise keeps what a block is told to do.
-func (tf *core) advise(b block, failed []string) []string {
-	for _, text := range failed {
-		tf.advice[b.name] += text + "\n"
-	}
-	return failed
-}
-
-var importText = regexp.MustCompile(`terraform import ([a-z_]+)\.\S+ '?([^\s']*\d[^\s']*)`)
+var importText = regexp.MustCompile(`terraform import [a-z_]+\.\S+ '?([^\s']*\d[^\s']*)`)
 
 // follow does what the errors of the last run say: it imports.
 func (tf *core) follow(transport *Adversary) {
 	for _, b := range tf.blocks {
-		text := tf.advice[b.name]
-		if command := importText.FindStringSubmatch(text); command != nil {
-			imported := tf.process(transport).ImportID(command[1], command[2])
-			for _, text := range imported.Errors() {
-				tf.breaks("what is advised fails: %s", text)
-			}
-			imported.Diags = nil
-			tf.state[b.name] = instance{Result: imported}
+		var id string
+		if command := importText.FindStringSubmatch(tf.advice[b.name]); command != nil {
+			id = command[1]
+		} else if strings.Contains(tf.advice[b.name], "to = parking_cliente.NAME") { // the user writes personal data
+			id = fmt.Sprint(b.config["email"])
+		} else {
+			continue
 		}
-		if strings.Contains(text, "to = parking_cliente.NAME") { // the identifier is personal data, so the user writes it
-			imported := tf.process(transport).ImportID(b.typeName, fmt.Sprint(b.config["email"]))
-			imported.Diags = nil
-			tf.state[b.name] = instance{Result: imported}
+		imported := tf.process(transport).ImportID(b.typeName, id)
+		for _, text := range imported.Errors() {
+			tf.breaks("what is advised fails: %s", text)
 		}
+		tf.save(b, imported, false)
 	}
 	tf.run(transport)
 	time.Sleep(time.Minute)

@@ -193,54 +193,47 @@ func (w variant) suits(s scenario) bool {
 	return listed
 }
 
-// struck is where a scenario stands when the run under its schedule is over.
-type struck struct {
-	state  map[string]instance
-	model  *Model
-	said   map[string]bool
-	broken []string
-	after  time.Duration
-}
-
 // try runs a scenario under a schedule, once, and ends it in every way. Endings in which a state is lost or not refreshed are
 // tried one fault less deep.
 func (p *proving) try(t *testing.T, schedule Schedule) (tried Tried) {
-	var at struck
-	synctest.Test(t, func(t *testing.T) { tried, at = p.strike(t, schedule) })
+	var struck *core
+	var took time.Duration
+	synctest.Test(t, func(t *testing.T) { tried, struck, took = p.strike(t, schedule) })
 	for i := range p.endings {
 		e := &p.endings[i]
 		if (e.forgets || e.stale) && len(schedule) > max(1, p.depth-1) {
 			continue
 		}
-		synctest.Test(t, func(t *testing.T) { tried.Endings = append(tried.Endings, p.finish(t, at, e, schedule)) })
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(took)
+			tried.Endings = append(tried.Endings, p.finish(struck.copied(t), e, schedule))
+		})
 	}
 	return tried
 }
 
-// strike makes the run.
-func (p *proving) strike(t *testing.T, schedule Schedule) (Tried, struck) {
+// strike makes the run. It gives where the scenario stands then, and after what time.
+func (p *proving) strike(t *testing.T, schedule Schedule) (tried Tried, struck *core, took time.Duration) {
 	began := time.Now()
-	settings := p.variant.block.With(p.scenario.block)
-	tf := p.begin(t, settings)
-	model := tf.model
-	model.Count(map[string]int{})
-	hostile := &Adversary{Model: model, Schedule: schedule, Second: func(transport *Adversary) {
-		second := &core{t: t, model: model, block: settings, timeouts: p.timeouts, blocks: p.blocks, state: maps.Clone(tf.state), said: map[string]bool{}}
+	tf := p.begin(t)
+	hostile := &Adversary{Model: tf.model, Schedule: schedule, Second: func(transport *Adversary) {
+		second := tf.copied(t)
+		second.model = tf.model
 		p.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = p.blocks, &p.opening, shared(schedule)
-	model.Change(func(q *Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
+	tf.model.Count(map[string]int{})
+	tf.model.Change(func(q *Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
 	p.once(tf, hostile)
-	model.Change(p.endRun)
+	tf.model.Change(p.endRun)
 	hostile.EndRun()
-	if p.kept != nil && !p.kept(model) {
+	if p.kept != nil && !p.kept(tf.model) {
 		tf.breaks("it overwrote what was there")
 	}
-	tried := hostile.Tried()
-	tried.End = fmt.Sprint(tf.holds(), tf.broken, model.Effects())
-	at := struck{tf.state, model.Clone(), tf.said, tf.broken, time.Since(began)}
+	tried, struck, took = hostile.Tried(), tf.copied(t), time.Since(began)
+	tried.End = fmt.Sprint(tf.holds(), tf.broken, tf.model.Effects())
 	time.Sleep(longest) // until all that the processes began is over
-	return tried, at
+	return tried, struck, took
 }
 
 // shared: somebody else works on the service too.
@@ -249,10 +242,8 @@ func shared(schedule Schedule) bool {
 }
 
 // finish goes on after the run, and checks what must hold then.
-func (p *proving) finish(t *testing.T, at struck, e *ending, schedule Schedule) Ending {
-	time.Sleep(at.after)
-	tf := &core{t: t, model: at.model.Clone(), block: p.variant.block.With(p.scenario.block).With(e.block), timeouts: p.timeouts, blocks: p.blocks,
-		state: maps.Clone(at.state), stale: e.stale, shared: shared(schedule), said: maps.Clone(at.said), broken: slices.Clone(at.broken)}
+func (p *proving) finish(tf *core, e *ending, schedule Schedule) Ending {
+	tf.block, tf.stale = tf.block.With(e.block), e.stale
 	if e.forgets {
 		tf.state = map[string]instance{}
 	}
@@ -276,14 +267,13 @@ func (p *proving) finish(t *testing.T, at struck, e *ending, schedule Schedule) 
 }
 
 // begin puts on the service what is there before.
-func (p *proving) begin(t *testing.T, settings acctest.Values) *core {
-	tf, first := &core{t: t, block: settings, timeouts: p.timeouts, blocks: p.before, said: map[string]bool{}}, &p.opening
-	if first.model != nil {
-		time.Sleep(first.took)
-		tf.model, tf.state = first.model.Clone(), maps.Clone(first.state)
-		return tf
+func (p *proving) begin(t *testing.T) *core {
+	if p.opening.begun != nil {
+		time.Sleep(p.opening.took)
+		return p.opening.begun.copied(t)
 	}
-	tf.model, tf.state = &Model{Quirks: p.quirks}, map[string]instance{}
+	tf := &core{t: t, model: &Model{Quirks: p.quirks}, block: p.variant.block.With(p.scenario.block), timeouts: p.timeouts, blocks: p.before,
+		state: map[string]instance{}, said: map[string]bool{}}
 	tf.model.Change(p.endRun)
 	if p.setup != nil {
 		p.setup(tf.model)
@@ -297,7 +287,7 @@ func (p *proving) begin(t *testing.T, settings acctest.Values) *core {
 	if len(tf.broken) > 0 {
 		t.Fatal(tf.broken)
 	}
-	*first = opening{model: tf.model.Clone(), state: maps.Clone(tf.state), took: time.Since(began)}
+	p.opening = opening{begun: tf.copied(t), took: time.Since(began)}
 	return tf
 }
 
@@ -332,8 +322,8 @@ func (s scenario) settle(tf *core, e *ending) {
 	out, known := e.settled[key]
 	done := tf.model.Effects()
 	if !known {
-		rest := &core{t: tf.t, model: tf.model.Clone(), block: tf.block, timeouts: tf.timeouts, blocks: tf.blocks, state: maps.Clone(tf.state), stale: tf.stale,
-			shared: tf.shared, said: map[string]bool{}}
+		rest := tf.copied(tf.t)
+		rest.said, rest.broken = map[string]bool{}, nil
 		rest.settle()
 		rest.onceEach(e.active)
 		out = settlement{rest.broken, rest.model.Effects(), rest.said}
