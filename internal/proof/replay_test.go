@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -33,10 +31,6 @@ const hastyMinute = 700 * time.Millisecond
 func TestCLIReplays(t *testing.T) {
 	t.Parallel()
 	acctest.NotGolden(t)
-	var struck, missed atomic.Int64
-	t.Cleanup(func() {
-		t.Logf("%d replays, under %d faults; %d others were drawn that strike nothing there", *replays, struck.Load(), missed.Load())
-	})
 	for n := range *replays {
 		random := rand.New(rand.NewPCG(uint64(n), 1))
 		noun := replayable[n%len(replayable)]
@@ -44,25 +38,23 @@ func TestCLIReplays(t *testing.T) {
 			t.Parallel()
 			s := noun[random.IntN(len(noun))]
 			s.block = s.block.With(acctest.Values{"max_retries": random.IntN(2)}) // so that faults leave something behind
-			schedule, want, misses := s.draw(t, random)
+			schedule, want := s.draw(t, random)
+			t.Logf("%s under %s", s.name, schedule)
 			got, run := s.replayed(t, schedule)
-			if hit := int(run.struck.Load()); hit == 0 || hit < len(schedule) {
-				t.Errorf("%s under %s: %d faults struck", s.name, schedule, hit)
+			if struck := int(run.struck.Load()); struck == 0 || struck < len(schedule) {
+				t.Errorf("%d faults struck", struck)
 			}
 			for i := range want {
 				if got[i] != want[i] {
-					t.Fatalf("%s under %s, run %d:\nTerraform ends with\n%s\nthe model of it with\n%s", s.name, schedule, i, got[i], want[i])
+					t.Fatalf("run %d: Terraform ends with\n%s\nthe model of it with\n%s", i, got[i], want[i])
 				}
 			}
-			struck.Add(run.struck.Load())
-			missed.Add(int64(misses))
 		})
 	}
 }
 
-// draw gives a schedule at random, and what the model ends with under it. A fault that strikes no request there is a miss: another
-// one is drawn in its place.
-func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule Schedule, want []string, misses int) {
+// draw gives a schedule at random, and what the model ends with under it. A fault that strikes no request there is drawn again.
+func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule Schedule, want []string) {
 	t.Helper()
 	modelled := func(schedule Schedule) (ends []string, run *Adversary) {
 		synctest.Test(t, func(t *testing.T) { ends, run = s.modelled(t, schedule) })
@@ -72,29 +64,24 @@ func (s scenario) draw(t *testing.T, random *rand.Rand) (schedule Schedule, want
 	for faults, from := 1+random.IntN(3), 0; len(schedule) < faults && from < len(run.Tried().Requests); {
 		at := from + random.IntN(min(4, len(run.Tried().Requests)-from))
 		next := append(slices.Clone(schedule), Choice{At: at, Fault: momentary[random.IntN(len(momentary))]})
-		ends, under := modelled(next)
-		if int(under.struck.Load()) < len(next) {
-			misses++
-			continue
+		if ends, under := modelled(next); int(under.struck.Load()) == len(next) {
+			schedule, want, run, from = next, ends, under, at+1
 		}
-		schedule, want, run, from = next, ends, under, at+1
 	}
-	return schedule, want, misses
+	return schedule, want
 }
 
 // replayable are the scenarios of one block, by their nouns. Of several blocks the program chooses the order.
 var replayable = func() (nouns [][]scenario) {
-	of := map[string]int{}
+	last := ""
 	for _, s := range scenarios {
 		if s.invoked() || len(s.blocks) != 1 || len(s.before) > 1 || s.next.then != nil {
 			continue
 		}
-		noun, _, _ := strings.Cut(s.name, "/")
-		if _, known := of[noun]; !known {
-			of[noun] = len(nouns)
-			nouns = append(nouns, nil)
+		if noun, _, _ := strings.Cut(s.name, "/"); noun != last {
+			nouns, last = append(nouns, nil), noun
 		}
-		nouns[of[noun]] = append(nouns[of[noun]], s)
+		nouns[len(nouns)-1] = append(nouns[len(nouns)-1], s)
 	}
 	return nouns
 }()
@@ -104,20 +91,18 @@ var momentary = slices.DeleteFunc(slices.Clone(Faults), func(f Fault) bool {
 	return f.After > 0 || f.Event != NoEvent || strings.Contains(f.Name, "timed out")
 })
 
-// runs of a replay: what was there before, one under the schedule, which it gives, and two honest ones.
-func (s scenario) replay(schedule Schedule, apply func(*Adversary, []block),
-	holds func() string) ([]string, *Adversary) {
+// replay makes three runs, one under the schedule, which it gives, and two honest ones.
+func (s scenario) replay(schedule Schedule, apply func(*Adversary, block), holds func() string) (ends []string, hostile *Adversary) {
 	model := &Model{}
 	if s.setup != nil {
 		s.setup(model)
 	}
-	hostile := &Adversary{Model: model, Schedule: schedule}
-	if len(s.before) > 0 {
-		apply(&Adversary{Model: model}, s.before)
+	for _, b := range s.before {
+		apply(&Adversary{Model: model}, b)
 	}
-	var ends []string
+	hostile = &Adversary{Model: model, Schedule: schedule}
 	for _, transport := range []*Adversary{hostile, {Model: model}, {Model: model}} {
-		apply(transport, s.blocks)
+		apply(transport, s.blocks[0])
 		ends = append(ends, holds()+"\n"+model.Holds()+fmt.Sprint(model.Effects()))
 		time.Sleep(hastyMinute)
 	}
@@ -128,15 +113,14 @@ func (s scenario) replay(schedule Schedule, apply func(*Adversary, []block),
 func (s scenario) modelled(t *testing.T, schedule Schedule) ([]string, *Adversary) {
 	t.Helper()
 	tf := &core{t: t, block: s.block, state: map[string]instance{}, said: map[string]bool{}, client: hasty}
-	return s.replay(schedule, func(transport *Adversary, blocks []block) {
-		tf.model, tf.blocks = transport.Model, blocks
+	return s.replay(schedule, func(transport *Adversary, b block) {
+		tf.model, tf.blocks = transport.Model, []block{b}
 		tf.run(transport)
-	}, func() string {
-		var out strings.Builder
-		for _, name := range slices.Sorted(maps.Keys(tf.state)) {
-			fmt.Fprintf(&out, "%s tainted=%t %v", name, tf.state[name].tainted, tf.state[name].State)
+	}, func() (out string) {
+		for name, held := range tf.state {
+			out += fmt.Sprintf("%s tainted=%t %v", name, held.tainted, held.State)
 		}
-		return out.String()
+		return out
 	})
 }
 
@@ -151,20 +135,18 @@ func (s scenario) replayed(t *testing.T, schedule Schedule) ([]string, *Adversar
 		client.Transport = transport(func(r *http.Request) (*http.Response, error) { return current.RoundTrip(r) })
 		return acctest.Serve(acctest.GetenvOf(nil), client)
 	})
-	return s.replay(schedule, func(next *Adversary, blocks []block) {
+	return s.replay(schedule, func(next *Adversary, b block) {
 		current = next
 		written := map[string]any{"provider": map[string]any{"parking": providerBlock.With(s.block)}}
-		for _, b := range blocks {
-			if b.config != nil {
-				written["resource"] = map[string]any{b.typeName: map[string]any{b.name: b.config.With(acctest.Values{
-					"lifecycle": acctest.Values{"create_before_destroy": b.createFirst}})}}
-			}
+		if b.config != nil {
+			config := b.config.With(acctest.Values{"lifecycle": acctest.Values{"create_before_destroy": b.createFirst}})
+			written["resource"] = map[string]any{b.typeName: map[string]any{b.name: config}}
 		}
 		text, err := json.Marshal(written)
 		acctest.Must(t, err)
 		acctest.Write(t, filepath.Join(folder, "test.tf.json"), string(text))
 		cli.Run("apply", "-no-color", "-auto-approve")
-	}, func() string {
+	}, func() (out string) {
 		var shown struct {
 			Values struct {
 				Root struct {
@@ -177,22 +159,9 @@ func (s scenario) replayed(t *testing.T, schedule Schedule) ([]string, *Adversar
 			}
 		}
 		acctest.Must(t, json.Unmarshal([]byte(cli.Ok("show", "-json")), &shown))
-		var out strings.Builder
 		for _, r := range shown.Values.Root.Resources {
-			fmt.Fprintf(&out, "%s tainted=%t %v", r.Name, r.Tainted, valuesOf(r.Values))
+			out += fmt.Sprintf("%s tainted=%t %v", r.Name, r.Tainted, r.Values)
 		}
-		return out.String()
+		return out
 	})
-}
-
-// valuesOf gives a decoded JSON object as values.
-func valuesOf(object map[string]any) acctest.Values {
-	out := acctest.Values{}
-	for name, value := range object {
-		if nested, is := value.(map[string]any); is {
-			value = valuesOf(nested)
-		}
-		out[name] = value
-	}
-	return out
 }
