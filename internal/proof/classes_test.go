@@ -12,13 +12,16 @@ import (
 
 // operations names what the client calls the operations of requests.
 var operations = map[string]string{
-	"GET tipo-vehiculo": "tipo_vehiculo", "GET tramo": "tramo", "GET placa": "placa", "POST placa": "registrar_placa", "PUT placa": "actualizar_placa",
+	"GET tipo-vehiculo": "tipo_vehiculo", "GET tramo": "tramo", "GET placa": "placa",
+	"POST placa": "registrar_placa", "PUT placa": "actualizar_placa",
 	"GET vehiculo": "vehiculo", "GET vehiculos": "vehiculos", "POST vehiculo": "registrar_vehiculo",
-	"GET cliente": "cliente", "GET cliente-email": "cliente_email", "POST cliente-email": "actualizar_cliente", "PUT cliente-registrar": "registrar_cliente",
+	"GET cliente": "cliente", "GET cliente-email": "cliente_email",
+	"POST cliente-email": "actualizar_cliente", "PUT cliente-registrar": "registrar_cliente",
 	"GET zona-favorita": "zonas_favoritas", "PUT zona-favorita": "guardar_zona_favorita", "DELETE zona-favorita": "borrar_zona_favorita",
 	"GET reservas": "reservas", "GET reservas-activas": "reservas_activas", "POST reserva-bloquear": "reserva_bloquear",
 	"PUT reserva-pagar": "reserva_pagar", "PUT reserva-extender": "reserva_extender", "PUT reserva-cancelar": "reserva_cancelar",
-	"GET sanciones": "sanciones", "POST sancion-iniciar": "iniciar_sancion", "PUT sancion-cerrar": "sancion_cerrar", "PUT sancion-pagar": "sancion_pagar",
+	"GET sanciones": "sanciones", "POST sancion-iniciar": "iniciar_sancion",
+	"PUT sancion-cerrar": "sancion_cerrar", "PUT sancion-pagar": "sancion_pagar",
 	"POST login": "login", "POST token-generar": "generar_token", "POST token-renovar": "renovar_token",
 }
 
@@ -71,5 +74,6 @@ func told(t *testing.T, r Request, reply Reply) string {
 		return fmt.Sprintf("denied %t, passes %t, refused %t", parking.Denied(err), e.Passing, framework.IsRefused(err))
 	}
 	return fmt.Sprintf("outcome %d, passes %t, throttled %t, credential %t, refused %t, of a field %t", parking.OutcomeOf(err), e.Passing,
-		parking.Is(err, parking.Throttled), parking.Is(err, parking.Unauthorized) && e.Status == http.StatusUnauthorized, framework.IsRefused(err), len(e.Fields) > 0)
+		parking.Is(err, parking.Throttled), parking.Is(err, parking.Unauthorized) && e.Status == http.StatusUnauthorized,
+		framework.IsRefused(err), len(e.Fields) > 0)
 }

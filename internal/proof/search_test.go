@@ -134,8 +134,8 @@ func (p *proving) report(t *testing.T, findings []Finding) int {
 // excused reports whether a finding is on the list of what cannot be prevented, and notes which entries are needed.
 func (p *proving) excused(f Finding) bool {
 	e := p.endings[slices.IndexFunc(p.endings, func(e ending) bool { return e.name == f.Name })]
-	entries := Covered(Try{Scenario: e.scenario, Schedule: f.Schedule, StateLost: e.forgets, Stale: e.stale, Again: p.again, Brief: p.timeouts != "",
-		Service: p.quirks, Broken: f.Broken, Said: f.Said})
+	entries := Covered(Try{Scenario: e.scenario, Schedule: f.Schedule, StateLost: e.forgets, Stale: e.stale, Again: p.again,
+		Brief: p.timeouts != "", Service: p.quirks, Broken: f.Broken, Said: f.Said})
 	for _, entry := range entries {
 		p.needed.Store(entry, true)
 	}
