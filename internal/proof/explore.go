@@ -58,10 +58,9 @@ type Search struct {
 	Excused func(Finding) bool
 	// Try runs a scenario under a schedule.
 	Try func(Schedule) Tried
-	// Tries counts the schedules that were tried, and Over the requests at which no fault was tried because the faults before
-	// were over.
-	Tries, Over int
-	Findings    []Finding
+	// Tries counts the schedules that were tried.
+	Tries    int
+	Findings []Finding
 }
 
 // Run tries every schedule.
@@ -91,7 +90,6 @@ func (s *Search) extend(schedule Schedule, tried Tried, end int) {
 	if len(schedule) > 0 {
 		first = schedule[len(schedule)-1].At + 1
 	}
-	s.Over += len(tried.Requests) - max(first, end)
 	for at := first; at < end; at++ {
 		for _, fault := range Faults {
 			third := overtaken(fault) && schedule.has(overtaken) // a third run

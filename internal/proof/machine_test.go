@@ -82,7 +82,7 @@ func run(t *testing.T, quirks Quirks, history []step) (broken []string) {
 	}
 	tf.broken = nil // what a run came to is the search's
 	tf.settle()
-	tf.doneOnce(nil)
+	tf.doneOnce(tf.model.Effects(), nil)
 	return tf.broken
 }
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -99,13 +98,12 @@ func (m *Model) Change(how func(*Quirks)) {
 }
 
 // Due gives the writes that are still to be done, and in what time, as text.
-func (m *Model) Due() string {
+func (m *Model) Due() (out string) {
 	defer m.open()()
-	var out strings.Builder
 	for _, due := range m.later {
-		fmt.Fprint(&out, time.Until(due.at), due.request)
+		out += fmt.Sprint(time.Until(due.at), due.request)
 	}
-	return out.String()
+	return out
 }
 
 // Clone gives a service that holds the same, and lives on by itself.
@@ -119,12 +117,6 @@ func (m *Model) Clone() *Model {
 func (m *Model) Effects() map[string]int {
 	defer m.open()()
 	return maps.Clone(m.done)
-}
-
-// Count adopts how often each write is to count as done.
-func (m *Model) Count(done map[string]int) {
-	defer m.open()()
-	m.done = maps.Clone(done)
 }
 
 // effect notes that a write took effect.

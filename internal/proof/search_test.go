@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
 var proofDepth = flag.Int("proof.depth", 1, "how many faults a schedule of the proof has at most; `make proof` takes 3")
@@ -25,14 +24,13 @@ var proofDepth = flag.Int("proof.depth", 1, "how many faults a schedule of the p
 // three faults needs.
 func TestProof(t *testing.T) {
 	t.Parallel()
-	var tries, over, failed, ran atomic.Int64
+	var tries, ran atomic.Int64
 	var needed sync.Map
 	start, want := time.Now(), 0
 	t.Cleanup(func() {
-		t.Logf("%d schedules of up to %d faults tried; none at %d requests, where the faults before were over; %s",
-			tries.Load(), *proofDepth, over.Load(), time.Since(start).Round(time.Second))
+		t.Logf("%d schedules of up to %d faults tried, %s", tries.Load(), *proofDepth, time.Since(start).Round(time.Second))
 		for i, entry := range Unpreventable {
-			if _, is := needed.Load(i); !is && *proofDepth > 2 && int(ran.Load()) == want && failed.Load() == 0 {
+			if _, is := needed.Load(i); !is && *proofDepth > 2 && int(ran.Load()) == want && !t.Failed() {
 				t.Errorf("no schedule needs the entry %q", entry.Name)
 			}
 		}
@@ -42,23 +40,19 @@ func TestProof(t *testing.T) {
 			if !w.suits(s) || *proofDepth == 1 && (i > 0 || s.alike || testing.Short() && !slices.Contains(typical, s.name)) {
 				continue
 			}
-			name, depth := s.name, s.depth(i > 0)
-			if i > 0 {
-				name += ", " + w.name
-			}
+			name, depth := strings.TrimSuffix(s.name+", "+w.name, ", "), s.depth(i > 0)
 			want++
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
 				p := &proving{scenario: s, variant: w, endings: s.endings(i == 0), depth: depth, needed: &needed}
-				search := Search{Depth: depth, Repeats: w.retries() >= depth, Excused: p.excused,
+				search := Search{Depth: depth, Repeats: w.block == nil, Excused: p.excused,
 					Try: func(schedule Schedule) Tried { return p.try(t, schedule) }}
 				began := time.Now()
 				search.Run()
 				t.Logf("%s: %d schedules tried, %s", name, search.Tries, time.Since(began).Round(time.Second))
 				tries.Add(int64(search.Tries))
-				over.Add(int64(search.Over))
-				failed.Add(int64(p.report(t, search.Findings)))
+				p.report(t, search.Findings)
 			})
 		}
 	}
@@ -117,8 +111,8 @@ type proving struct {
 	needed  *sync.Map // the entries of the list of what cannot be prevented that a finding is of
 }
 
-// report fails the test for each kind of finding, and gives the number of kinds.
-func (p *proving) report(t *testing.T, findings []Finding) int {
+// report fails the test for each kind of finding.
+func (p *proving) report(t *testing.T, findings []Finding) {
 	t.Helper()
 	kinds := map[string][]Finding{}
 	for _, f := range findings {
@@ -128,7 +122,6 @@ func (p *proving) report(t *testing.T, findings []Finding) int {
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		t.Errorf("%d schedules break a promise so, the first of %s", len(kinds[kind]), kinds[kind][0])
 	}
-	return len(kinds)
 }
 
 // excused reports whether a finding is on the list of what cannot be prevented, and notes which entries are needed.
@@ -150,16 +143,8 @@ type variant struct {
 	name     string
 	again    bool // the next run comes at once
 	quirks   Quirks
-	block    acctest.Values // of the provider
+	block    acctest.Values // of the provider: fewer retries than a schedule has faults
 	timeouts string         // of every operation of a resource
-}
-
-// retries is max_retries.
-func (w variant) retries() int {
-	if set, is := w.block["max_retries"].(int); is {
-		return set
-	}
-	return parking.DefaultMaxRetries
 }
 
 // endRun ends the quirks that last for a run.
@@ -222,7 +207,7 @@ func (p *proving) strike(t *testing.T, schedule Schedule) (tried Tried, struck *
 		p.once(second, transport)
 	}}
 	tf.blocks, tf.opening, tf.shared = p.blocks, &p.opening, shared(schedule)
-	tf.model.Count(map[string]int{})
+	tf.model.done = map[string]int{}
 	tf.model.Change(func(q *Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
 	p.once(tf, hostile)
 	tf.model.Change(p.endRun)
@@ -254,8 +239,7 @@ func (p *proving) finish(tf *core, e *ending, schedule Schedule) Ending {
 		tf.run(&Adversary{Model: tf.model})
 	}
 	time.Sleep(time.Minute)
-	p.settle(tf, e)
-	tf.doneOnce(p.allowed(e, schedule))
+	tf.doneOnce(p.settle(tf, e), p.allowed(e, schedule))
 	differs := e.refused || p.quirks.Cuts // a text that is cut off
 	tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
 		fails := strings.HasPrefix(broken, "the last plan fails: ")
@@ -311,16 +295,16 @@ type settlement struct {
 	said    map[string]bool
 }
 
-// settle is core.settle, which comes to the same from the same state and service.
-func (s scenario) settle(tf *core, e *ending) {
+// settle is core.settle, which comes to the same from the same state and service. It gives how often each write took effect.
+func (s scenario) settle(tf *core, e *ending) (done map[string]int) {
 	if s.invoked() {
 		time.Sleep(15 * time.Minute)
 		tf.onceEach(e.active)
-		return
+		return tf.model.Effects()
 	}
 	key := sha256.Sum256(fmt.Append(nil, tf.holds(), tf.shared, tf.model.Due()))
 	out, known := e.settled[key]
-	done := tf.model.Effects()
+	done = tf.model.Effects()
 	if !known {
 		rest := tf.copied(tf.t)
 		rest.said, rest.broken = map[string]bool{}, nil
@@ -337,7 +321,7 @@ func (s scenario) settle(tf *core, e *ending) {
 	for effect, times := range out.effects {
 		done[effect] += times
 	}
-	tf.model.Count(done)
+	return done
 }
 
 // once applies, invokes or opens once.

@@ -16,20 +16,22 @@ type Entry struct {
 
 // excuse is what may be broken under some schedules: breaks matches it, whole.
 type excuse struct {
-	in     []string         // areas of the scenarios; none for all
+	in     string           // how the names of the scenarios begin; none for all
 	under  func(Fault) bool // of one fault of the schedule
 	when   func(Try) bool   // what else is the case
 	breaks string
-	// says are summaries of messages, or how they begin. The user must have been told one of them.
-	says []string
+	says   string // how summaries of messages begin. The user must have been told one of them.
 }
 
 func (x excuse) covers(t Try, broken string) bool {
-	told := len(x.says) == 0 || slices.ContainsFunc(t.Said, func(said string) bool {
-		return slices.ContainsFunc(x.says, func(summary string) bool { return strings.HasPrefix(said, summary) })
-	})
-	return told && (len(x.in) == 0 || t.area(x.in...)) && (x.under == nil || t.Schedule.has(x.under)) && (x.when == nil || x.when(t)) &&
+	told := x.says == "" || slices.ContainsFunc(t.Said, func(said string) bool { return begins(said, x.says) })
+	return told && begins(t.Scenario, x.in) && (x.under == nil || t.Schedule.has(x.under)) && (x.when == nil || x.when(t)) &&
 		regexp.MustCompile("^(?:"+x.breaks+")$").MatchString(broken)
+}
+
+// begins reports whether a text begins with one of several, which are separated by bars.
+func begins(text, severalTexts string) bool {
+	return slices.ContainsFunc(strings.Split(severalTexts, "|"), func(one string) bool { return strings.HasPrefix(text, one) })
 }
 
 // Try is one schedule of one scenario, and what it broke.
@@ -43,18 +45,6 @@ type Try struct {
 	Service   Quirks
 	Broken    []string
 	Said      []string // the summaries of what the user was told
-}
-
-var (
-	favourites = []string{"favorita"}
-	sentOnce   = []string{"reserva", "sancion", "action"}
-	// unlisted are those in which no list shows what was paid.
-	unlisted = []string{"sancion/pay", "sancion/close and pay without a list"}
-)
-
-// area reports whether a scenario is of one of these areas.
-func (t Try) area(names ...string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(t.Scenario, name) })
 }
 
 // Covered gives the places in Unpreventable of the entries that together cover all that a try breaks, or none. A schedule of
@@ -110,7 +100,7 @@ func (s Schedule) count(is func(Fault) bool) (n int) {
 
 // lateWork: a write takes effect long after its connection ended, or is not shown yet when it is looked for.
 func lateWork(t Try) bool {
-	if t.area("token", "reserva", "sancion", "action") { // sent once, whatever comes
+	if begins(t.Scenario, "token|"+sentOnce) { // sent once, whatever comes
 		return false
 	}
 	unclear := t.Schedule.has(func(l Fault) bool { return l.Done && l.Event == NoEvent && !l.lies && !l.accepts })

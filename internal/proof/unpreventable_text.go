@@ -14,19 +14,22 @@ const (
 	onlyHere = `is in the state and not on the service`
 	dropped  = `left the state, and is on the service`
 	changes  = `the last plan is not empty: reserva changes`
+
+	favourites = "favorita"
+	sentOnce   = "reserva|sancion|action"
+	// unlisted are those in which no list shows what was paid.
+	unlisted = "sancion/pay|sancion/close and pay without a list"
+
+	linkedTwice = "Plate linked more than once"
+	savedTwice  = "Favourite saved more than once"
+	notPaid     = "Unable to record payment"
+	unknown     = "Unknown whether the service|No record: the service"
 )
 
 // done matches so many times of effects.
 func done(times string, effects ...string) string {
 	return "done " + times + " times: (" + strings.Join(effects, "|") + ")"
 }
-
-var (
-	linkedTwice  = []string{"Plate linked more than once"}
-	savedTwice   = []string{"Favourite saved more than once"}
-	notPaid      = []string{"Unable to record payment"}
-	outcomeGiven = []string{"Unknown whether the service", "No record: the service"}
-)
 
 // Unpreventable are the schedules under which no client could keep every promise, the likeliest first. The guide shows
 // them. The search fails on a schedule that breaks a promise and is in none of them, and on an entry that no schedule needs.
@@ -38,14 +41,14 @@ var Unpreventable = []Entry{
 		Cost:     "A duplicate. One may pay the other's reservation.",
 		excuses: []excuse{
 			{under: overtaken, breaks: done(`\d`, links, saves, books)},
-			{in: []string{"reserva/extend"}, under: overtaken, breaks: done("2", extends)},
-			{in: append([]string{"reserva/book and pay"}, unlisted...), under: overtaken, breaks: changes + "|" + done(`\d`, pays)},
-			{in: []string{"reserva/book and pay beside another"}, when: unshown,
+			{in: "reserva/extend", under: overtaken, breaks: done("2", extends)},
+			{in: "reserva/book and pay|" + unlisted, under: overtaken, breaks: changes + "|" + done(`\d`, pays)},
+			{in: "reserva/book and pay beside another", when: unshown,
 				breaks: "done to somebody else's: PUT reserva-pagar 99|reserva: " + notDone + "|reserva " + onlyHere},
 			{under: somebodyPays, breaks: done("2", `pay \d+`)},
 			{under: somebodyPays, says: notPaid,
 				breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`},
-			{in: []string{"reserva", "action/extend"}, under: added, breaks: notDone},
+			{in: "reserva|action/extend", under: added, breaks: notDone},
 		},
 	},
 	{
@@ -55,8 +58,8 @@ var Unpreventable = []Entry{
 		Cost:     "A duplicate. Wait a minute first.",
 		excuses: []excuse{
 			{when: killedAgain, breaks: done("2", links), says: linkedTwice},
-			{in: []string{"vehiculo/link, then another name"}, when: again, breaks: done("2", links), says: linkedTwice},
-			{in: []string{"flota/two"}, when: func(t Try) bool { return t.Again && len(t.Schedule) > 1 },
+			{in: "vehiculo/link, then another name", when: again, breaks: done("2", links), says: linkedTwice},
+			{in: "flota/two", when: func(t Try) bool { return t.Again && len(t.Schedule) > 1 },
 				breaks: done("2", links), says: linkedTwice},
 			{when: killedAgain, breaks: done("2", saves, books, extends)},
 			{under: overtaken, when: killedAgain, breaks: done("3", extends)},
@@ -79,7 +82,7 @@ var Unpreventable = []Entry{
 		Seen:     "\"Unknown whether the service\" …, \"No record: the service\" …",
 		Cost:     "You check by hand. Until then nothing is extended or cancelled.",
 		excuses: []excuse{
-			{in: sentOnce, under: unanswered, says: outcomeGiven,
+			{in: sentOnce, under: unanswered, says: unknown,
 				breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: ` + stays + "|" + done("2", books)},
 		},
 	},
@@ -89,9 +92,9 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing. If it was paid, \"Unable to record payment\".",
 		Cost:     "A second reservation, or minutes added twice.",
 		excuses: []excuse{
-			{in: []string{"reserva/extend"}, under: killed, when: doneLate, breaks: done("2", extends)},
-			{in: []string{"reserva"}, when: forgotten, breaks: done(`\d`, books)},
-			{in: []string{"reserva"}, when: forgotten, breaks: changes, says: notPaid},
+			{in: "reserva/extend", under: killed, when: doneLate, breaks: done("2", extends)},
+			{in: "reserva", when: forgotten, breaks: done(`\d`, books)},
+			{in: "reserva", when: forgotten, breaks: changes, says: notPaid},
 		},
 	},
 	{
@@ -107,8 +110,8 @@ var Unpreventable = []Entry{
 		Seen:     "Nothing.",
 		Cost:     "The minutes are added once for each run.",
 		excuses: []excuse{
-			{in: []string{"reserva/extend, never shown"}, when: forgotten, breaks: done(`\d`, extends)},
-			{in: []string{"reserva/extend, never shown"}, under: overtaken, breaks: done(`\d`, extends)},
+			{in: "reserva/extend, never shown", when: forgotten, breaks: done(`\d`, extends)},
+			{in: "reserva/extend, never shown", under: overtaken, breaks: done(`\d`, extends)},
 		},
 	},
 	{
@@ -118,14 +121,14 @@ var Unpreventable = []Entry{
 		Cost:     "A second link, a reservation that stays, or a state to clean with `terraform state rm`.",
 		excuses: []excuse{
 			{under: claimed, breaks: `(\w+: )?` + notDone + `|reserva: it says that it has \d+ minutes, and it has not`},
-			{in: []string{"placa"}, under: claimed, breaks: "placa " + onlyHere, says: []string{"Plates not refreshed"}},
+			{in: "placa", under: claimed, breaks: "placa " + onlyHere, says: "Plates not refreshed"},
 			{under: claimed, breaks: "(zona_favorita|reserva): " + stays},
-			{in: []string{"reserva/pay", "reserva/book and pay", "sancion"}, under: claimed, breaks: "(reserva|sancion) " + onlyHere},
+			{in: "reserva/pay|reserva/book and pay|sancion", under: claimed, breaks: "(reserva|sancion) " + onlyHere},
 			{in: favourites, under: claimed, breaks: "zona_favorita " + onlyHere + "|the last plan is not empty: zona_favorita changes"},
-			{in: []string{"reserva"}, under: claimed, says: []string{"Reservation not listed"},
+			{in: "reserva", under: claimed, says: "Reservation not listed",
 				breaks: "(reserva|otra) " + onlyHere + "|" + changes + "|" + done(`\d`, "reservations that are active")},
 			{under: claimed, breaks: done("2", pays), says: notPaid},
-			{under: claimed, breaks: `the last plan is not empty: flota changes`, says: []string{"Vehicles not in place"}},
+			{under: claimed, breaks: `the last plan is not empty: flota changes`, says: "Vehicles not in place"},
 			{under: claimed, when: func(t Try) bool { return t.Stale }, breaks: `\w+ ` + onlyHere},
 		},
 	},
@@ -148,7 +151,7 @@ var Unpreventable = []Entry{
 			{under: twice, breaks: done(`\d`, saves), says: savedTwice},
 			{under: twice, breaks: done(`\d`, pays), says: notPaid},
 			{under: twice, when: staleOrUnfiltered, breaks: done(`\d`, links, saves)},
-			{in: []string{"reserva", "action", "token"}, under: twice, breaks: done(`\d`, books, extends, "start sanction", `POST \S+`)},
+			{in: "reserva|action|token", under: twice, breaks: done(`\d`, books, extends, "start sanction", `POST \S+`)},
 		},
 	},
 	{
@@ -158,8 +161,8 @@ var Unpreventable = []Entry{
 		Cost:     "Nothing: the apply looks it up first. A reservation stays.",
 		excuses: []excuse{
 			{in: favourites, when: hiddenTwice, breaks: "zona_favorita " + dropped},
-			{in: []string{"vehiculo/read"}, when: deniedTwice, breaks: "vehiculo " + dropped},
-			{in: []string{"reserva/cancel", "action/cancel"}, when: hiddenTwice, breaks: "(reserva: )?(" + stays + "|" + notDone + ")"},
+			{in: "vehiculo/read", when: deniedTwice, breaks: "vehiculo " + dropped},
+			{in: "reserva/cancel|action/cancel", when: hiddenTwice, breaks: "(reserva: )?(" + stays + "|" + notDone + ")"},
 		},
 	},
 	{
