@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,7 +12,19 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/areas"
 )
+
+func TestMain(m *testing.M) {
+	acctest.Areas = areas.All
+	// The same histories in each run, some 20 seconds of them; the command line wins.
+	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "150", "rapid.nofailfile": "true"} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+	m.Run()
+}
 
 // TestMachine draws long histories of one configuration: runs under failures, killed runs, runs beside, lost states, and changes of the
 // service by others. Of the failures it takes those after which nothing may be made twice, however many they are. At the end two honest
@@ -87,11 +100,7 @@ func run(t *testing.T, quirks Quirks, history []step) (broken []string) {
 }
 
 // under runs under a schedule.
-func (tf *core) under(s Schedule) {
-	transport := &Adversary{Model: tf.model, Schedule: s}
-	tf.run(transport)
-	transport.EndRun()
-}
+func (tf *core) under(s Schedule) { tf.run(&Adversary{Model: tf.model, Schedule: s}) }
 
 // declareMore adds a vehicle to the fleet, and a favourite.
 func (tf *core) declareMore() {

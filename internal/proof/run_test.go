@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
@@ -102,13 +103,11 @@ func (tf *core) configOf(p *acctest.Proto, b block) acctest.Values {
 	if b.config == nil || tf.timeouts == "" {
 		return b.config
 	}
+	resource, _ := p.Schema.ResourceSchemas[b.typeName].ValueType().(tftypes.Object)
+	operations, _ := resource.AttributeTypes["timeouts"].(tftypes.Object)
 	limits := acctest.Values{}
-	for _, attribute := range p.Schema.ResourceSchemas[b.typeName].Block.Attributes {
-		if attribute.Name == "timeouts" {
-			for _, operation := range attribute.NestedType.Attributes {
-				limits[operation.Name] = tf.timeouts
-			}
-		}
+	for operation := range operations.AttributeTypes {
+		limits[operation] = tf.timeouts
 	}
 	return b.config.With(acctest.Values{"timeouts": limits})
 }
@@ -202,12 +201,12 @@ func (tf *core) firstPlan(transport *Adversary) (changes []planned, failed []str
 	return changes, failed
 }
 
-// apply does what a plan says, and gives the errors.
-func (tf *core) apply(transport *Adversary, changes []planned) (failed []string) {
+// apply does what a plan says.
+func (tf *core) apply(transport *Adversary, changes []planned) {
 	p := tf.process(transport)
 	for _, change := range changes {
 		if transport.stopped.Load() {
-			return append(failed, "interrupted")
+			return
 		}
 		b := change.block
 		before, prior, due := tf.effects(), tf.state[b.name], tf.model.Due()
@@ -224,9 +223,9 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 		} else {
 			made = p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
 		}
-		problems := tf.hear(b, made.Diags)
+		failed := tf.hear(b, made.Diags)
 		if transport.killed.Load() {
-			return append(failed, "killed")
+			return
 		}
 		effects := tf.effects() - before
 		if due != "" { // what another block sent may have been done late
@@ -234,13 +233,11 @@ func (tf *core) apply(transport *Adversary, changes []planned) (failed []string)
 		}
 		tf.check(b, made, effects)
 		tf.checkKept(b, prior.Result, made)
-		failed = append(failed, problems...)
 		if b.config == nil {
 			tf.gone(b, prior.State, made)
 		}
-		tf.save(b, made, len(problems) > 0 && (prior.State == nil || prior.tainted))
+		tf.save(b, made, len(failed) > 0 && (prior.State == nil || prior.tainted))
 	}
-	return failed
 }
 
 // save keeps what a block came to.
