@@ -12,7 +12,7 @@ import (
 // What must hold, whatever happened.
 
 // gone checks that what a block says it destroyed is destroyed, unless it says that it stays.
-func (tf *core) gone(b block, was acctest.Values, made acctest.Result) {
+func (tf *core) gone(b block, was values, made acctest.Result) {
 	stays := strings.Contains(strings.Join(made.Warnings(), "\n"), "stays on the service")
 	if made.State == nil && was != nil && !stays && b.left != nil && b.left(tf.model) {
 		tf.breaks("%s: it says that it was destroyed, and it is on the service", b.name)

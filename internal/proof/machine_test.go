@@ -87,7 +87,7 @@ var deeds = map[string]func(*core, Schedule){
 func run(t *testing.T, quirks Quirks, history []step) (broken []string) {
 	t.Helper()
 	tf := &core{t: t, model: &Model{Quirks: quirks}, state: map[string]instance{}, said: map[string]bool{}, block: registering.With(updating)}
-	tf.blocks = []block{declared("flota", fleet(acctest.Values{"BBB0002": entry})), declared("placa", placa), declared("vehiculo", vehiculo),
+	tf.blocks = []block{declared("flota", fleet(values{"BBB0002": entry})), declared("placa", placa), declared("vehiculo", vehiculo),
 		declared("cliente", ana), declared("zona_favorita", sections)}
 	for _, s := range history {
 		deeds[s.Deed](tf, s.Schedule)
@@ -105,10 +105,10 @@ func (tf *core) under(s Schedule) { tf.run(&Adversary{Model: tf.model, Schedule:
 // declareMore adds a vehicle to the fleet, and a favourite.
 func (tf *core) declareMore() {
 	n := len(tf.blocks)
-	vehiculos, _ := tf.blocks[0].config["vehiculos"].(acctest.Values)
-	more := named(fmt.Sprint("favorita", n), declared("zona_favorita", sections.With(acctest.Values{"tramo_id": 100 + n})))
+	vehiculos, _ := tf.blocks[0].config["vehiculos"].(values)
+	more := named(fmt.Sprint("favorita", n), declared("zona_favorita", sections.With(values{"tramo_id": 100 + n})))
 	tf.blocks = append(slices.Clone(tf.blocks), more)
-	tf.blocks[0] = declared("flota", fleet(vehiculos.With(acctest.Values{fmt.Sprintf("DDD%04d", n): entry})))
+	tf.blocks[0] = declared("flota", fleet(vehiculos.With(values{fmt.Sprintf("DDD%04d", n): entry})))
 }
 
 // change has somebody change a field of all records.

@@ -37,7 +37,7 @@ func TestCLIReplays(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			s := noun[random.IntN(len(noun))]
-			s.block = s.block.With(acctest.Values{"max_retries": random.IntN(2)}) // so that faults leave something behind
+			s.block = s.block.With(values{"max_retries": random.IntN(2)}) // so that faults leave something behind
 			schedule, want := s.draw(t, random)
 			t.Logf("%s under %s", s.name, schedule)
 			got, run := s.replayed(t, schedule)
@@ -139,7 +139,7 @@ func (s scenario) replayed(t *testing.T, schedule Schedule) ([]string, *Adversar
 		current = next
 		written := map[string]any{"provider": map[string]any{"parking": providerBlock.With(s.block)}}
 		if b.config != nil {
-			config := b.config.With(acctest.Values{"lifecycle": acctest.Values{"create_before_destroy": b.createFirst}})
+			config := b.config.With(values{"lifecycle": values{"create_before_destroy": b.createFirst}})
 			written["resource"] = map[string]any{b.typeName: map[string]any{b.name: config}}
 		}
 		text, err := json.Marshal(written)

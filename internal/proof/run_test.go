@@ -22,7 +22,7 @@ import (
 // block is one resource block of a configuration.
 type block struct {
 	name, typeName string
-	config         acctest.Values // nil where it is to be destroyed
+	config         values // nil where it is to be destroyed
 	// left reports whether a destroyed or replaced one is left on the service that should not be.
 	left func(*Model) bool
 	// createFirst: create_before_destroy.
@@ -44,7 +44,7 @@ func (i instance) how(b block) acctest.Replacement {
 type core struct {
 	t       *testing.T
 	model   *Model
-	block   acctest.Values // of the provider
+	block   values // of the provider
 	blocks  []block
 	state   map[string]instance
 	shared  bool              // a second run works on the service
@@ -83,7 +83,7 @@ func (tf *core) hear(b block, diags []*tfprotov6.Diagnostic) (failed []string) {
 }
 
 // providerBlock is the provider block of every scenario.
-var providerBlock = acctest.Values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
+var providerBlock = values{"base_url": "https://parking.example.com", "credential": "secret-credential", "max_concurrency": 1}
 
 // process starts the provider.
 func (tf *core) process(transport *Adversary) *acctest.Proto {
@@ -99,17 +99,17 @@ func (tf *core) process(transport *Adversary) *acctest.Proto {
 }
 
 // configOf gives the configuration of a block, with its timeouts.
-func (tf *core) configOf(p *acctest.Proto, b block) acctest.Values {
+func (tf *core) configOf(p *acctest.Proto, b block) values {
 	if b.config == nil || tf.timeouts == "" {
 		return b.config
 	}
 	resource, _ := p.Schema.ResourceSchemas[b.typeName].ValueType().(tftypes.Object)
 	operations, _ := resource.AttributeTypes["timeouts"].(tftypes.Object)
-	limits := acctest.Values{}
+	limits := values{}
 	for operation := range operations.AttributeTypes {
 		limits[operation] = tf.timeouts
 	}
-	return b.config.With(acctest.Values{"timeouts": limits})
+	return b.config.With(values{"timeouts": limits})
 }
 
 // planned is what a run is to do.

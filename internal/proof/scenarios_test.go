@@ -12,11 +12,13 @@ import (
 // Every write of the interface, as a configuration or an action that makes it. The proof tries each under every order
 // of failures.
 
+type values = acctest.Values
+
 // scenario is one of them.
 type scenario struct {
 	name string
 	// block is what the provider block sets besides the address.
-	block acctest.Values
+	block values
 	// setup puts on the service what is there before.
 	setup func(*Model)
 	// before is applied honestly first, then blocks under a schedule.
@@ -31,7 +33,7 @@ type scenario struct {
 	// action, with its configuration, is invoked in place of blocks, and token opened.
 	action string
 	token  string
-	config acctest.Values
+	config values
 	// effect is what an action or a token does.
 	effect string
 }
@@ -41,7 +43,7 @@ type ending struct {
 	// name is that of the scenario so ended, whose variants a finding names.
 	name, scenario string
 	// block is what the provider block sets from then on.
-	block acctest.Values
+	block values
 	// then is what is applied, where it is not the same.
 	then []block
 	// refused: what is declared in the end may be refused in every plan. It takes effect once all the same.
@@ -77,10 +79,10 @@ func (s scenario) endings(plain bool) (all []ending) {
 }
 
 // only is a configuration of one block.
-func only(noun string, config acctest.Values) []block { return []block{declared(noun, config)} }
+func only(noun string, config values) []block { return []block{declared(noun, config)} }
 
 // declared is the block of a noun, under its name. Without a configuration it is taken out.
-func declared(noun string, config acctest.Values) block {
+func declared(noun string, config values) block {
 	return block{name: noun, typeName: "parking_" + noun, config: config}
 }
 
@@ -104,20 +106,20 @@ func having(table string, fields Row) func(*Model) bool {
 func has(m *Model, table string, fields Row) bool { return len(m.Rows(table, fields)) > 0 }
 
 // there reports for each noun whether the service has what state stands for.
-var there = map[string]func(m *Model, s acctest.Values) bool{
-	"parking_placa": func(m *Model, s acctest.Values) bool {
+var there = map[string]func(m *Model, s values) bool{
+	"parking_placa": func(m *Model, s values) bool {
 		return slices.ContainsFunc(m.Rows("placas", Row{"tipo_vehiculo_id": s["tipo_vehiculo_id"]}), ofPlaca(s["placa"]))
 	},
-	"parking_vehiculo": func(m *Model, s acctest.Values) bool {
+	"parking_vehiculo": func(m *Model, s values) bool {
 		fields := Row{"cliente_id": s["cliente_id"]}
 		if s["id"] != nil {
 			fields["id"] = s["id"]
 		}
 		return slices.ContainsFunc(m.Rows("vehiculos", fields), ofPlaca(s["placa"]))
 	},
-	"parking_flota": func(m *Model, s acctest.Values) bool {
-		pending, _ := s["pendientes"].(acctest.Values)
-		vehiculos, _ := s["vehiculos"].(acctest.Values)
+	"parking_flota": func(m *Model, s values) bool {
+		pending, _ := s["pendientes"].(values)
+		vehiculos, _ := s["vehiculos"].(values)
 		for placa := range vehiculos {
 			_, open := pending[placa]
 			if !open && !slices.ContainsFunc(m.Rows("vehiculos", Row{"cliente_id": s["cliente_id"]}), ofPlaca(placa)) {
@@ -126,18 +128,18 @@ var there = map[string]func(m *Model, s acctest.Values) bool{
 		}
 		return true
 	},
-	"parking_cliente": func(m *Model, s acctest.Values) bool {
+	"parking_cliente": func(m *Model, s values) bool {
 		cedula := fmt.Sprint(s["cedula"])
 		return has(m, "clientes", Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", Row{"cedula": cedula[:min(3, len(cedula))]})
 	},
-	"parking_zona_favorita": func(m *Model, s acctest.Values) bool {
+	"parking_zona_favorita": func(m *Model, s values) bool {
 		fields := Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
 		if s["id"] != nil {
 			fields["id"] = s["id"]
 		}
 		return has(m, "favoritas", fields)
 	},
-	"parking_reserva": func(m *Model, s acctest.Values) bool {
+	"parking_reserva": func(m *Model, s values) bool {
 		fields := Row{"id": s["id"], "ajena": nil}
 		if s["activa"] == true {
 			fields["estado"] = "activa"
@@ -147,9 +149,9 @@ var there = map[string]func(m *Model, s acctest.Values) bool{
 		}
 		return s["id"] == nil || has(m, "reservas", fields) // a lost booking says nothing
 	},
-	"parking_sancion": func(m *Model, s acctest.Values) bool {
+	"parking_sancion": func(m *Model, s values) bool {
 		fields := Row{"id": s["sancion_id"], "estado": "cerrada"}
-		if pago, _ := s["pago"].(acctest.Values); pago != nil && s["pagada"] == true { // a lost payment says nothing
+		if pago, _ := s["pago"].(values); pago != nil && s["pagada"] == true { // a lost payment says nothing
 			fields["pago_codigo"] = pago["pago_codigo"]
 		}
 		return has(m, "sanciones", fields)
@@ -176,7 +178,7 @@ func together(setups ...func(*Model)) func(*Model) {
 }
 
 // enrolled puts a client on the service.
-func enrolled(client acctest.Values) func(*Model) {
+func enrolled(client values) func(*Model) {
 	row := Row{"Apellidos": client["apellidos"]}
 	for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
 		row[name] = client[name]
@@ -204,16 +206,16 @@ func fined(estado string) func(*Model) {
 }
 
 // paths is a provider block that names these paths.
-func paths(names ...string) acctest.Values {
-	named := acctest.Values{}
+func paths(names ...string) values {
+	named := values{}
 	for _, name := range names {
 		named[name] = endpoints[name]
 	}
-	return acctest.Values{"endpoints": named}
+	return values{"endpoints": named}
 }
 
-func fleet(vehiculos acctest.Values) acctest.Values {
-	return acctest.Values{"cliente_id": 1, "vehiculos": vehiculos}
+func fleet(vehiculos values) values {
+	return values{"cliente_id": 1, "vehiculos": vehiculos}
 }
 
 var (
@@ -232,96 +234,92 @@ var (
 	curt     = together(fined("abierta"), func(m *Model) { m.Curt = true })
 	rewrites = func(m *Model) { m.Rewrites = true }
 
-	updating    = acctest.Values{"overwrite_existing": true} // a lost state finds other values
+	updating    = values{"overwrite_existing": true} // a lost state finds other values
 	registering = paths("registrar_cliente")
 	listing     = paths("sanciones")
 
-	placa     = acctest.Values{"placa": "AAA0001", "tipo_vehiculo_id": 1}
-	otherTipo = placa.With(acctest.Values{"tipo_vehiculo_id": 2})
-	vehiculo  = acctest.Values{"cliente_id": 1, "placa": "AAA0001"}
-	ana       = acctest.Values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593",
+	placa    = values{"placa": "AAA0001", "tipo_vehiculo_id": 1}
+	vehiculo = values{"cliente_id": 1, "placa": "AAA0001"}
+	ana      = values{"email": "Ana@example.com", "nombre": "Ana", "apellidos": "Sánchez", "prefijos": "+593",
 		"telefono": "0991112233", "cedula": "0102030405"}
 	// stranger has Ana's address as somebody mistyped it.
-	stranger = acctest.Values{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34",
+	stranger = values{"email": "ana@example.com", "nombre": "Dato", "apellidos": "Antiguo", "prefijos": "+34",
 		"telefono": "600000000", "cedula": "X"}
-	sections = acctest.Values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
-	entry    = acctest.Values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+	sections = values{"cliente_id": 1, "zona_id": 3, "tramo_id": 7}
+	entry    = values{"tipo_vehiculo_id": 1, "nombre": nil, "electrico": nil, "minusvalido": nil}
+	booked   = values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
+	payment  = values{"pago_tipo": 1, "pago_codigo": "TX-1"}
+	paid     = values{"pago": payment}
+	closed   = values{"sancion_id": 1}
+	reserva  = values{"reserva_id": 1}
 
-	booked  = acctest.Values{"vehiculo_id": 12, "tramo_id": 7, "minutos": 30}
-	payment = acctest.Values{"pago_tipo": 1, "pago_codigo": "TX-1"}
-	paid    = acctest.Values{"pago": payment}
-	longer  = booked.With(acctest.Values{"minutos": 60})
-	closed  = acctest.Values{"sancion_id": 1}
-	reserva = acctest.Values{"reserva_id": 1}
+	register, link, enrol  = only("placa", placa), only("vehiculo", vehiculo), only("cliente", ana)
+	save, book             = only("zona_favorita", sections), only("reserva", booked)
+	bookAndPay, extend     = only("reserva", booked.With(paid)), only("reserva", booked.With(values{"minutos": 60}))
+	closeFine, closeAndPay = only("sancion", closed), only("sancion", closed.With(paid))
 
 	// otherwise: the sanction is to be paid with another code.
-	otherwise = ending{refused: true, then: only("sancion", closed.With(acctest.Values{
-		"pago": payment.With(acctest.Values{"pago_codigo": "TX-2"})}))}
+	otherwise      = ending{refused: true, then: only("sancion", closed.With(values{"pago": payment.With(values{"pago_codigo": "TX-2"})}))}
 	once, twoTimes = ending{most: map[string]int{"book 12 7": 1}}, ending{most: map[string]int{"book 12 7": 2}}
 )
 
 var scenarios = []scenario{
-	{name: "placa/register", blocks: only("placa", placa)},
-	{name: "placa/adopt", setup: registered, blocks: only("placa", placa)},
-	{name: "placa/update", block: updating, before: only("placa", placa), blocks: only("placa", otherTipo)},
-	{name: "vehiculo/link", setup: registered, blocks: only("vehiculo", vehiculo), others: []ending{
-		{name: "vehiculo/link, then another name", then: []block{declared("vehiculo", nil), named("otro", declared("vehiculo", vehiculo))}},
+	{name: "placa/register", blocks: register},
+	{name: "placa/adopt", setup: registered, blocks: register},
+	{name: "placa/update", block: updating, before: register, blocks: only("placa", placa.With(values{"tipo_vehiculo_id": 2}))},
+	{name: "vehiculo/link", setup: registered, blocks: link, others: []ending{
+		{name: "vehiculo/link, then another name", then: []block{declared("vehiculo", nil), named("otro", link[0])}},
 	}},
 	{name: "vehiculo/link normalised", alike: true, setup: together(registered, func(m *Model) { m.Normalises = true }),
-		blocks: only("vehiculo", vehiculo.With(acctest.Values{"placa": "aaa-0001"}))},
-	{name: "vehiculo/link beside a full page", alike: true, setup: linked(15), blocks: only("vehiculo", vehiculo)},
-	{name: "vehiculo/link beside two pages", alike: true, setup: linked(20), blocks: only("vehiculo", vehiculo)},
-	{name: "vehiculo/link for two clients", alike: true, setup: registered, blocks: []block{
-		declared("vehiculo", vehiculo), named("otro", declared("vehiculo", vehiculo.With(acctest.Values{"cliente_id": 2})))}},
-	{name: "vehiculo/read", setup: registered, before: only("vehiculo", vehiculo), blocks: only("vehiculo", vehiculo)},
-	{name: "cliente/register", block: registering, blocks: only("cliente", ana)},
-	{name: "cliente/register rewritten", alike: true, setup: rewrites, block: registering, blocks: only("cliente", ana)},
-	{name: "cliente/update", block: registering, before: only("cliente", ana),
-		blocks: only("cliente", ana.With(acctest.Values{"cedula": "0102030499"}))},
-	{name: "cliente/adopt", setup: enrolled(ana), blocks: only("cliente", ana)},
-	{name: "cliente/overwrite", block: updating, setup: enrolled(stranger), blocks: only("cliente", ana)},
-	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: only("cliente", ana),
+		blocks: only("vehiculo", vehiculo.With(values{"placa": "aaa-0001"}))},
+	{name: "vehiculo/link beside a full page", alike: true, setup: linked(15), blocks: link},
+	{name: "vehiculo/link beside two pages", alike: true, setup: linked(20), blocks: link},
+	{name: "vehiculo/link for two clients", alike: true, setup: registered,
+		blocks: []block{link[0], named("otro", declared("vehiculo", vehiculo.With(values{"cliente_id": 2})))}},
+	{name: "vehiculo/read", setup: registered, before: link, blocks: link},
+	{name: "cliente/register", block: registering, blocks: enrol},
+	{name: "cliente/register rewritten", alike: true, setup: rewrites, block: registering, blocks: enrol},
+	{name: "cliente/update", block: registering, before: enrol, blocks: only("cliente", ana.With(values{"cedula": "0102030499"}))},
+	{name: "cliente/adopt", setup: enrolled(ana), blocks: enrol},
+	{name: "cliente/overwrite", block: updating, setup: enrolled(stranger), blocks: enrol},
+	{name: "cliente/register on a stranger", alike: true, block: registering, setup: enrolled(stranger), blocks: enrol,
 		kept: having("clientes", Row{"nombre": "Dato", "telefono": "600000000", "cedula": "X"})},
-	{name: "favorita/save", blocks: only("zona_favorita", sections)},
-	{name: "favorita/replace", before: only("zona_favorita", sections),
-		blocks: only("zona_favorita", sections.With(acctest.Values{"tramo_id": 8}))},
-	{name: "favorita/to another client", before: only("zona_favorita", sections), blocks: []block{without(
-		declared("zona_favorita", sections.With(acctest.Values{"cliente_id": 2})), "favoritas", Row{"cliente_id": 1, "ajena": nil})}},
-	{name: "favorita/delete", before: only("zona_favorita", sections),
-		blocks: []block{without(declared("zona_favorita", nil), "favoritas", Row{"ajena": nil})}},
-	{name: "reserva/book", setup: street, blocks: only("reserva", booked), next: once, others: []ending{
-		{name: "reserva/book, then more minutes", then: only("reserva", longer)},
-		{name: "reserva/book, then another name", then: []block{declared("reserva", nil), named("otra", declared("reserva", booked))},
+	{name: "favorita/save", blocks: save},
+	{name: "favorita/replace", before: save, blocks: only("zona_favorita", sections.With(values{"tramo_id": 8}))},
+	{name: "favorita/to another client", before: save, blocks: []block{without(
+		declared("zona_favorita", sections.With(values{"cliente_id": 2})), "favoritas", Row{"cliente_id": 1, "ajena": nil})}},
+	{name: "favorita/delete", before: save, blocks: []block{without(declared("zona_favorita", nil), "favoritas", Row{"ajena": nil})}},
+	{name: "reserva/book", setup: street, blocks: book, next: once, others: []ending{
+		{name: "reserva/book, then more minutes", then: extend},
+		{name: "reserva/book, then another name", then: []block{declared("reserva", nil), named("otra", book[0])},
 			most: twoTimes.most, active: 1},
 		{name: "reserva/book, created before destroyed",
 			then: []block{{name: "reserva", typeName: "parking_reserva", config: booked, createFirst: true}}},
 	}},
-	{name: "reserva/book two", alike: true, setup: street, next: twoTimes,
-		blocks: []block{declared("reserva", booked), named("otra", declared("reserva", booked))}},
-	{name: "reserva/book and pay", setup: street, blocks: only("reserva", booked.With(paid)), next: once},
-	{name: "reserva/book and pay beside another", alike: true, setup: beside, blocks: only("reserva", booked.With(paid)), next: once},
-	{name: "reserva/pay", setup: street, before: only("reserva", booked), blocks: only("reserva", booked.With(paid))},
-	{name: "reserva/extend", setup: street, before: only("reserva", booked), blocks: only("reserva", longer)},
+	{name: "reserva/book two", alike: true, setup: street, blocks: []block{book[0], named("otra", book[0])}, next: twoTimes},
+	{name: "reserva/book and pay", setup: street, blocks: bookAndPay, next: once},
+	{name: "reserva/book and pay beside another", alike: true, setup: beside, blocks: bookAndPay, next: once},
+	{name: "reserva/pay", setup: street, before: book, blocks: bookAndPay},
+	{name: "reserva/extend", setup: street, before: book, blocks: extend},
 	{name: "reserva/extend, never shown", alike: true, setup: together(street, func(m *Model) { m.Frozen = true }),
-		before: only("reserva", booked), blocks: only("reserva", longer)},
-	{name: "reserva/cancel", setup: street, before: only("reserva", booked), blocks: []block{
+		before: book, blocks: extend},
+	{name: "reserva/cancel", setup: street, before: book, blocks: []block{
 		without(declared("reserva", nil), "reservas", Row{"estado": "activa", "pago_codigo": nil, "ajena": nil})}},
-	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: only("sancion", closed)},
+	{name: "sancion/close", block: listing, setup: fined("abierta"), blocks: closeFine},
 	{name: "sancion/close rewritten", alike: true, setup: together(fined("abierta"), rewrites), block: listing,
-		blocks: only("sancion", closed.With(acctest.Values{"observaciones": "Revisada"}))},
-	{name: "sancion/pay, then another code", alike: true, setup: curt, before: only("sancion", closed),
-		blocks: only("sancion", closed.With(paid)), next: otherwise},
-	{name: "sancion/close and pay without a list", setup: curt, blocks: only("sancion", closed.With(paid)), next: otherwise},
-	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: only("sancion", closed.With(paid))},
-	{name: "flota/two", alike: true, blocks: only("flota", fleet(acctest.Values{"AAA0001": entry, "BBB0002": entry}))},
-	{name: "flota/one more", alike: true, block: updating, before: only("flota", fleet(acctest.Values{"AAA0001": entry})),
-		blocks: only("flota", fleet(acctest.Values{"AAA0001": entry.With(acctest.Values{"tipo_vehiculo_id": 2}), "BBB0002": entry}))},
+		blocks: only("sancion", closed.With(values{"observaciones": "Revisada"}))},
+	{name: "sancion/pay, then another code", alike: true, setup: curt, before: closeFine, blocks: closeAndPay, next: otherwise},
+	{name: "sancion/close and pay without a list", setup: curt, blocks: closeAndPay, next: otherwise},
+	{name: "sancion/close and pay", block: listing, setup: fined("abierta"), blocks: closeAndPay},
+	{name: "flota/two", alike: true, blocks: only("flota", fleet(values{"AAA0001": entry, "BBB0002": entry}))},
+	{name: "flota/one more", alike: true, block: updating, before: only("flota", fleet(values{"AAA0001": entry})),
+		blocks: only("flota", fleet(values{"AAA0001": entry.With(values{"tipo_vehiculo_id": 2}), "BBB0002": entry}))},
 
 	{name: "action/book", setup: street, action: acctest.BloquearReserva, config: booked, effect: "book 12 7"},
 	{name: "action/book and pay", alike: true, setup: street, action: acctest.BloquearReserva, config: booked.With(paid),
 		effect: "book 12 7"},
 	{name: "action/pay reservation", setup: reserved(""), action: acctest.PagarReserva, config: payment.With(reserva), effect: "pay 1"},
-	{name: "action/extend", setup: reserved(nil), action: acctest.ExtenderReserva, config: reserva.With(acctest.Values{"minutos": 10}),
+	{name: "action/extend", setup: reserved(nil), action: acctest.ExtenderReserva, config: reserva.With(values{"minutos": 10}),
 		effect: "extend 1"},
 	{name: "action/cancel", setup: reserved(nil), action: acctest.CancelarReserva, config: reserva, effect: "cancel 1"},
 	{name: "action/pay paid reservation", alike: true, setup: reserved("TX-0"), action: acctest.PagarReserva,
@@ -331,7 +329,7 @@ var scenarios = []scenario{
 	{name: "action/pay sanction", block: listing, setup: fined("cerrada"), action: acctest.PagarSancion,
 		config: payment.With(closed), effect: "pay 1"},
 	{name: "action/start sanction", block: paths("sanciones", "iniciar_sancion"), action: acctest.IniciarSancion,
-		config: acctest.Values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
+		config: values{"placa": "AAA0001", "tramo_id": 7}, effect: "start sanction"},
 	{name: "token/login", block: paths("login"), token: "login", effect: "POST login"},
 	{name: "token/generate", block: paths("generar_token"), token: "generar", effect: "POST token-generar"},
 	{name: "token/renew", block: paths("renovar_token"), token: "renovar", effect: "POST token-renovar"},

@@ -143,8 +143,8 @@ type variant struct {
 	name     string
 	again    bool // the next run comes at once
 	quirks   Quirks
-	block    acctest.Values // of the provider: fewer retries than a schedule has faults
-	timeouts string         // of every operation of a resource
+	block    values // of the provider: fewer retries than a schedule has faults
+	timeouts string // of every operation of a resource
 }
 
 // endRun ends the quirks that last for a run.
@@ -160,8 +160,8 @@ var variants = []variant{
 	{name: "lists 20 seconds behind", quirks: Quirks{Lag: Later}},
 	{name: "texts cut off", quirks: Quirks{Cuts: true}},
 	{name: "timeouts of five seconds", timeouts: "5s"},
-	{name: "no retries", block: acctest.Values{"max_retries": 0}},
-	{name: "one retry", block: acctest.Values{"max_retries": 1}},
+	{name: "no retries", block: values{"max_retries": 0}},
+	{name: "one retry", block: values{"max_retries": 1}},
 	{name: "all reads behind, and applied again at once", again: true, quirks: Quirks{Lag: Behind, DirectLag: Behind}},
 }
 
@@ -338,7 +338,7 @@ func (s scenario) once(tf *core, transport *Adversary) {
 			out = p.InvokePlanned(s.action, s.config)
 		}
 	} else {
-		out = p.Open("parking_token", acctest.Values{"operacion": s.token})
+		out = p.Open("parking_token", values{"operacion": s.token})
 	}
 	if transport.killed.Load() {
 		return
