@@ -45,7 +45,7 @@ func TestProof(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				ran.Add(1)
-				p := &proving{scenario: s, variant: w, endings: s.endings(i == 0), depth: depth, needed: &needed}
+				p := &proving{scenario: s, variant: w, endings: s.endings(i == 0), depth: depth, needed: &needed, settled: settlements{}}
 				search := Search{Depth: depth, Repeats: w.block == nil, Excused: p.excused,
 					Try: func(schedule Schedule) Tried { return p.try(t, schedule) }}
 				began := time.Now()
@@ -69,7 +69,7 @@ func TestOver(t *testing.T) {
 			t.Parallel()
 			found := func(whole bool) []string {
 				kinds := map[string]bool{}
-				p := &proving{scenario: s, endings: s.endings(true), depth: 2}
+				p := &proving{scenario: s, endings: s.endings(true), depth: 2, settled: settlements{}}
 				search := Search{Depth: 2, Repeats: true, Whole: whole, Try: func(schedule Schedule) Tried { return p.try(t, schedule) },
 					Excused: func(f Finding) bool {
 						for _, broken := range f.Broken {
@@ -109,6 +109,7 @@ type proving struct {
 	depth   int
 	opening opening
 	needed  *sync.Map // the entries of the list of what cannot be prevented that a finding is of
+	settled settlements
 }
 
 // report fails the test for each kind of finding.
@@ -184,8 +185,7 @@ func (p *proving) try(t *testing.T, schedule Schedule) (tried Tried) {
 	var struck *core
 	var took time.Duration
 	synctest.Test(t, func(t *testing.T) { tried, struck, took = p.strike(t, schedule) })
-	for i := range p.endings {
-		e := &p.endings[i]
+	for _, e := range p.endings {
 		if (e.forgets || e.stale) && len(schedule) > max(1, p.depth-1) {
 			continue
 		}
@@ -206,7 +206,8 @@ func (p *proving) strike(t *testing.T, schedule Schedule) (tried Tried, struck *
 		second.model = tf.model
 		p.once(second, transport)
 	}}
-	tf.blocks, tf.opening, tf.shared = p.blocks, &p.opening, shared(schedule)
+	tf.blocks, tf.opening = p.blocks, &p.opening
+	tf.shared = schedule.has(func(l Fault) bool { return l.Event == Overtaken || l.Event == Outside })
 	tf.model.done = map[string]int{}
 	tf.model.Change(func(q *Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
 	p.once(tf, hostile)
@@ -221,14 +222,9 @@ func (p *proving) strike(t *testing.T, schedule Schedule) (tried Tried, struck *
 	return tried, struck, took
 }
 
-// shared: somebody else works on the service too.
-func shared(schedule Schedule) bool {
-	return schedule.has(func(l Fault) bool { return l.Event == Overtaken || l.Event == Outside })
-}
-
 // finish goes on after the run, and checks what must hold then.
-func (p *proving) finish(tf *core, e *ending, schedule Schedule) Ending {
-	tf.block, tf.stale = tf.block.With(e.block), e.stale
+func (p *proving) finish(tf *core, e ending, schedule Schedule) Ending {
+	tf.stale = e.stale
 	if e.forgets {
 		tf.state = map[string]instance{}
 	}
@@ -277,18 +273,18 @@ func (p *proving) begin(t *testing.T) *core {
 
 // allowed says what may be done more than once: what a scenario declares twice, and what a second run invokes or books
 // as its own.
-func (s scenario) allowed(e *ending, schedule Schedule) map[string]int {
-	most, runs := map[string]int{}, 1+schedule.count(overtaken)
-	for effect, times := range e.most {
-		most[effect] = times * runs
-	}
+func (s scenario) allowed(e ending, schedule Schedule) map[string]int {
+	runs := 1 + schedule.count(overtaken)
 	if s.invoked() {
-		most[s.effect] = runs
+		return map[string]int{s.effect: runs}
 	}
-	return most
+	return map[string]int{"book 12 7": e.bookings * runs}
 }
 
-// settlement is what settling came to. Many are kept, so it has no model.
+// settlements are what settling came to, by what it began with.
+type settlements map[[sha256.Size]byte]settlement
+
+// settlement is one of them. Many are kept, so it has no model.
 type settlement struct {
 	broken  []string
 	effects map[string]int
@@ -296,14 +292,14 @@ type settlement struct {
 }
 
 // settle is core.settle, which comes to the same from the same state and service. It gives how often each write took effect.
-func (s scenario) settle(tf *core, e *ending) (done map[string]int) {
-	if s.invoked() {
+func (p *proving) settle(tf *core, e ending) (done map[string]int) {
+	if p.invoked() {
 		time.Sleep(15 * time.Minute)
 		tf.onceEach(e.active)
 		return tf.model.Effects()
 	}
-	key := sha256.Sum256(fmt.Append(nil, tf.holds(), tf.shared, tf.model.Due()))
-	out, known := e.settled[key]
+	key := sha256.Sum256(fmt.Append(nil, e.name, tf.holds(), tf.shared, tf.model.Due()))
+	out, known := p.settled[key]
 	done = tf.model.Effects()
 	if !known {
 		rest := tf.copied(tf.t)
@@ -314,7 +310,7 @@ func (s scenario) settle(tf *core, e *ending) (done map[string]int) {
 		for effect, times := range done {
 			out.effects[effect] -= times
 		}
-		e.settled[key] = out
+		p.settled[key] = out
 	}
 	tf.broken = append(tf.broken, out.broken...)
 	maps.Copy(tf.said, out.said)
