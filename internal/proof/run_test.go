@@ -42,17 +42,17 @@ func (i instance) how(b block) acctest.Replacement {
 
 // core is one state of one configuration.
 type core struct {
-	t       *testing.T
-	model   *Model
-	block   values // of the provider
-	blocks  []block
-	state   map[string]instance
-	shared  bool              // a second run works on the service
-	opening *opening          // of the next run, where it is the first under a schedule
-	stale   bool              // the next plan is made with -refresh=false
-	advice  map[string]string // errors of the last run, by block
-	said    map[string]bool   // summaries of all messages so far
-	client  parking.Config    // of the provider's client, but for the transport
+	t      *testing.T
+	model  *Model
+	block  values // of the provider
+	blocks []block
+	state  map[string]instance
+	shared bool              // a second run works on the service
+	first  *firstPlan        // of the first run under a schedule
+	stale  bool              // the next plan is made with -refresh=false
+	advice map[string]string // errors of the last run, by block
+	said   map[string]bool   // summaries of all messages so far
+	client parking.Config    // of the provider's client, but for the transport
 	// timeouts limits every operation of a resource, where it is not empty.
 	timeouts string
 	broken   []string
@@ -61,7 +61,7 @@ type core struct {
 // copied goes on by itself.
 func (tf *core) copied(t *testing.T) *core {
 	out := *tf
-	out.t, out.model, out.opening = t, tf.model.Clone(), nil
+	out.t, out.model, out.first = t, tf.model.Clone(), nil
 	out.state, out.said, out.broken = maps.Clone(tf.state), maps.Clone(tf.said), slices.Clone(tf.broken)
 	return &out
 }
@@ -167,36 +167,27 @@ func (tf *core) refresh(p *acctest.Proto, b block) (failed []string) {
 	return nil
 }
 
-// opening is how every schedule of a scenario begins: with what is there before, and with the first plan, which is the same under
-// all schedules whose faults come later. Both are made once.
-type opening struct {
-	begun *core
-	took  time.Duration
-	plan  *opened
-}
-
-// opened is what a plan came to.
-type opened struct {
+// firstPlan is what the first plan of a scenario comes to under all schedules that strike later. It is made once.
+type firstPlan struct {
+	after   *core
 	changes []planned
-	state   map[string]instance
-	said    map[string]bool
 	tried   Tried
 	took    time.Duration
 }
 
-// firstPlan is plan, made once for all schedules that strike later.
-func (tf *core) firstPlan(transport *Adversary) (changes []planned, failed []string) {
-	first := tf.opening
-	if s := transport.Schedule; first != nil && first.plan != nil && (len(s) == 0 || s[0].At >= len(first.plan.tried.Requests)) {
-		time.Sleep(first.plan.took)
-		transport.Resume(first.plan.tried)
-		tf.state, tf.said = maps.Clone(first.plan.state), maps.Clone(first.plan.said)
-		return first.plan.changes, nil
+// planFirst is plan, or what it came to before.
+func (tf *core) planFirst(transport *Adversary) (changes []planned, failed []string) {
+	first, schedule, began := tf.first, transport.Schedule, time.Now()
+	tf.first = nil
+	if first != nil && first.after != nil && (len(schedule) == 0 || schedule[0].At >= len(first.tried.Requests)) {
+		time.Sleep(first.took)
+		transport.tried = Tried{Requests: slices.Clip(first.tried.Requests), Processes: slices.Clip(first.tried.Processes)}
+		tf.state, tf.said = maps.Clone(first.after.state), maps.Clone(first.after.said)
+		return first.changes, nil
 	}
-	began := time.Now()
 	changes, failed = tf.plan(transport)
-	if first != nil && len(transport.Schedule)+len(failed)+len(tf.broken) == 0 {
-		first.plan = &opened{changes, maps.Clone(tf.state), maps.Clone(tf.said), transport.Tried(), time.Since(began)}
+	if first != nil && len(schedule)+len(failed)+len(tf.broken) == 0 {
+		*first = firstPlan{tf.copied(tf.t), changes, transport.Tried(), time.Since(began)}
 	}
 	return changes, failed
 }
@@ -275,8 +266,8 @@ const longest = 15 * time.Minute
 func (tf *core) run(transport *Adversary) (idle bool) {
 	start, heard := time.Now(), maps.Clone(tf.said)
 	tf.advice = map[string]string{}
-	changes, failed := tf.firstPlan(transport)
-	tf.opening, tf.stale = nil, false
+	changes, failed := tf.planFirst(transport)
+	tf.stale = false
 	if len(failed) == 0 && len(changes) > 0 {
 		tf.apply(transport, changes)
 	}

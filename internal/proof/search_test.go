@@ -107,7 +107,9 @@ type proving struct {
 	variant
 	endings []ending
 	depth   int
-	opening opening
+	begun   *core         // what is there before, which is put there once
+	took    time.Duration // and how long it took
+	first   firstPlan
 	needed  *sync.Map // the entries of the list of what cannot be prevented that a finding is of
 	settled settlements
 }
@@ -206,7 +208,7 @@ func (p *proving) strike(t *testing.T, schedule Schedule) (tried Tried, struck *
 		second.model = tf.model
 		p.once(second, transport)
 	}}
-	tf.blocks, tf.opening = p.blocks, &p.opening
+	tf.blocks, tf.first = p.blocks, &p.first
 	tf.shared = schedule.has(func(l Fault) bool { return l.Event == Overtaken || l.Event == Outside })
 	tf.model.done = map[string]int{}
 	tf.model.Change(func(q *Quirks) { q.NoLists, q.Disowns = p.quirks.NoLists, p.quirks.Disowns })
@@ -248,9 +250,9 @@ func (p *proving) finish(tf *core, e ending, schedule Schedule) Ending {
 
 // begin puts on the service what is there before.
 func (p *proving) begin(t *testing.T) *core {
-	if p.opening.begun != nil {
-		time.Sleep(p.opening.took)
-		return p.opening.begun.copied(t)
+	if p.begun != nil {
+		time.Sleep(p.took)
+		return p.begun.copied(t)
 	}
 	tf := &core{t: t, model: &Model{Quirks: p.quirks}, block: p.variant.block.With(p.scenario.block), timeouts: p.timeouts, blocks: p.before,
 		state: map[string]instance{}, said: map[string]bool{}}
@@ -267,7 +269,7 @@ func (p *proving) begin(t *testing.T) *core {
 	if len(tf.broken) > 0 {
 		t.Fatal(tf.broken)
 	}
-	p.opening = opening{begun: tf.copied(t), took: time.Since(began)}
+	p.begun, p.took = tf.copied(t), time.Since(began)
 	return tf
 }
 

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -84,13 +83,6 @@ func (a *Adversary) Tried() Tried {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.tried
-}
-
-// Resume continues where another try was that made these requests.
-func (a *Adversary) Resume(from Tried) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.tried = Tried{Requests: slices.Clone(from.Requests), Processes: slices.Clone(from.Processes)}
 }
 
 // EndRun has a second run that waits go on.
