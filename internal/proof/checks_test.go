@@ -23,14 +23,14 @@ func (tf *core) gone(b block, was values, made acctest.Result) {
 var denial = regexp.MustCompile("[Nn]othing was (changed|sent)|nothing was booked|so it was not created")
 
 // check checks what one resource reports against the truth.
-func (tf *core) check(b block, made acctest.Result, effects int) {
+func (tf *core) check(b block, made acctest.Result, tookEffect bool) {
 	for _, text := range made.Errors() {
 		if b.typeName == "parking_flota" { // what it says of one request it does not say of the fleet
 			text = strings.NewReplacer("Nothing was changed by this request", "", "so it was not created", "").Replace(text)
 		}
 		unpaid := strings.Contains(text, "booked but not paid") // which it says of the payment alone
 		// What took effect on a shared service may be the other run's.
-		if said := denial.FindString(text); said != "" && effects > 0 && !tf.shared && !unpaid {
+		if said := denial.FindString(text); said != "" && tookEffect && !tf.shared && !unpaid {
 			tf.breaks("%s: it says %q, and it took effect: %s", b.name, said, text)
 		}
 	}
@@ -75,10 +75,8 @@ func (tf *core) onceEach(active int) {
 		tf.breaks("done %d times: reservations that are active", n)
 	}
 	for _, row := range tf.model.Rows("favoritas", Row{"ajena": nil}) { // moved onto another
-		place := Row{"ajena": nil}
-		for _, name := range []string{"cliente_id", "zona_id", "tramo_id", "celda_id"} {
-			place[name] = row[name]
-		}
+		place := some(row, "cliente_id", "zona_id", "tramo_id", "celda_id")
+		place["ajena"] = nil
 		if times := len(tf.model.Rows("favoritas", place)); times > 1 {
 			tf.breaks("done %d times: favourite %v %v", times, row["zona_id"], row["tramo_id"])
 		}

@@ -90,9 +90,7 @@ func (tf *core) process(transport *Adversary) *acctest.Proto {
 	client := tf.client
 	client.Transport = transport
 	p := acctest.ProtoOf(tf.t, acctest.Serve(acctest.GetenvOf(nil), client))
-	if diags := p.Configure(providerBlock.With(tf.block)); len(acctest.ErrorsOf(diags)) > 0 {
-		tf.t.Fatal(acctest.ErrorsOf(diags))
-	}
+	acctest.NoErrors(tf.t, "configured", acctest.Result{Diags: p.Configure(providerBlock.With(tf.block))})
 	transport.Stop = p.Stop
 	transport.Begin(tf.holds())
 	return p
@@ -218,11 +216,8 @@ func (tf *core) apply(transport *Adversary, changes []planned) {
 		if transport.killed.Load() {
 			return
 		}
-		effects := tf.effects() - before
-		if due != "" { // what another block sent may have been done late
-			effects = 0
-		}
-		tf.check(b, made, effects)
+		// What another block sent may have been done late.
+		tf.check(b, made, due == "" && tf.effects() > before)
 		tf.checkKept(b, prior.Result, made)
 		if b.config == nil {
 			tf.gone(b, prior.State, made)
@@ -252,6 +247,7 @@ func (tf *core) holds() string {
 	return out.String() + tf.model.Holds()
 }
 
+// effects counts those of all writes.
 func (tf *core) effects() (n int) {
 	for _, times := range tf.model.Effects() {
 		n += times

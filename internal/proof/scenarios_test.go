@@ -101,11 +101,7 @@ var there = map[string]func(m *Model, s values) bool{
 		return slices.ContainsFunc(m.Rows("placas", Row{"tipo_vehiculo_id": s["tipo_vehiculo_id"]}), ofPlaca(s["placa"]))
 	},
 	"parking_vehiculo": func(m *Model, s values) bool {
-		fields := Row{"cliente_id": s["cliente_id"]}
-		if s["id"] != nil {
-			fields["id"] = s["id"]
-		}
-		return slices.ContainsFunc(m.Rows("vehiculos", fields), ofPlaca(s["placa"]))
+		return slices.ContainsFunc(m.Rows("vehiculos", some(s, "cliente_id", "id")), ofPlaca(s["placa"]))
 	},
 	"parking_flota": func(m *Model, s values) bool {
 		pending, _ := s["pendientes"].(values)
@@ -123,11 +119,7 @@ var there = map[string]func(m *Model, s values) bool{
 		return has(m, "clientes", Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", Row{"cedula": cedula[:min(3, len(cedula))]})
 	},
 	"parking_zona_favorita": func(m *Model, s values) bool {
-		fields := Row{"cliente_id": s["cliente_id"], "zona_id": s["zona_id"], "tramo_id": s["tramo_id"]}
-		if s["id"] != nil {
-			fields["id"] = s["id"]
-		}
-		return has(m, "favoritas", fields)
+		return has(m, "favoritas", some(s, "cliente_id", "zona_id", "tramo_id", "id"))
 	},
 	"parking_reserva": func(m *Model, s values) bool {
 		fields := Row{"id": s["id"], "ajena": nil}
@@ -146,6 +138,17 @@ var there = map[string]func(m *Model, s values) bool{
 		}
 		return has(m, "sanciones", fields)
 	},
+}
+
+// some gives those of the fields that are there.
+func some(fields map[string]any, names ...string) Row {
+	out := Row{}
+	for _, name := range names {
+		if fields[name] != nil {
+			out[name] = fields[name]
+		}
+	}
+	return out
 }
 
 // ofPlaca reports whether a record is of a plate, however the service spells it.
@@ -169,10 +172,8 @@ func together(setups ...func(*Model)) func(*Model) {
 
 // enrolled puts a client on the service.
 func enrolled(client values) func(*Model) {
-	row := Row{"Apellidos": client["apellidos"]}
-	for _, name := range []string{"email", "nombre", "prefijos", "telefono", "cedula"} {
-		row[name] = client[name]
-	}
+	row := some(client, "email", "nombre", "prefijos", "telefono", "cedula")
+	row["Apellidos"] = client["apellidos"]
 	return given("clientes", row)
 }
 
