@@ -28,8 +28,6 @@ type Quirks struct {
 	Disowns bool
 	// Frozen: records of reservations show the minutes of the booking, whatever was added.
 	Frozen bool
-	// Cuts: texts of clients, vehicles and sanctions are kept to their third character.
-	Cuts bool
 	// Lag is how long a listing is behind a write, and DirectLag how long a direct read is.
 	Lag, DirectLag time.Duration
 }
@@ -55,11 +53,7 @@ func (m *Model) kept(placa string) string {
 }
 
 func (m *Model) text(value any) any {
-	text, is := value.(string)
-	switch {
-	case is && m.Cuts:
-		return string([]rune(text)[:min(3, len([]rune(text)))])
-	case is && m.Rewrites:
+	if text, is := value.(string); is && m.Rewrites {
 		return norm.NFD.String(strings.ToUpper(strings.TrimSpace(text)))
 	}
 	return value

@@ -115,8 +115,7 @@ var there = map[string]func(m *Model, s values) bool{
 		return true
 	},
 	"parking_cliente": func(m *Model, s values) bool {
-		cedula := fmt.Sprint(s["cedula"])
-		return has(m, "clientes", Row{"cedula": cedula}) || m.Cuts && has(m, "clientes", Row{"cedula": cedula[:min(3, len(cedula))]})
+		return has(m, "clientes", some(s, "cedula"))
 	},
 	"parking_zona_favorita": func(m *Model, s values) bool {
 		return has(m, "favoritas", some(s, "cliente_id", "zona_id", "tramo_id", "id"))

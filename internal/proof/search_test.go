@@ -161,7 +161,6 @@ var variants = []variant{
 	{name: "all reads are denied", quirks: Quirks{Disowns: true}},
 	{name: "lists a second behind", quirks: Quirks{Lag: Soon}},
 	{name: "lists 20 seconds behind", quirks: Quirks{Lag: Later}},
-	{name: "texts cut off", quirks: Quirks{Cuts: true}},
 	{name: "timeouts of five seconds", timeouts: "5s"},
 	{name: "no retries", block: values{"max_retries": 0}},
 	{name: "one retry", block: values{"max_retries": 1}},
@@ -171,14 +170,10 @@ var variants = []variant{
 // typical are the only scenarios of the short proof, and those that TestOver compares with a search that leaves nothing out.
 var typical = []string{"vehiculo/link", "favorita/save", "reserva/book"}
 
-// suits: plates, clients and tokens are in no listing, and some scenarios need texts.
+// suits: plates, clients and tokens are in no listing.
 func (w variant) suits(s scenario) bool {
 	area, _, _ := strings.Cut(s.name, "/")
-	listed := !w.quirks.Lists() || w.quirks.DirectLag > 0 || !slices.Contains([]string{"placa", "cliente", "token"}, area)
-	if w.quirks.Cuts && area != "cliente" && s.name != "sancion/close rewritten" { // which have texts
-		return false
-	}
-	return listed
+	return !w.quirks.Lists() || w.quirks.DirectLag > 0 || !slices.Contains([]string{"placa", "cliente", "token"}, area)
 }
 
 // try runs a scenario under a schedule, once, and ends it in every way. Endings in which a state is lost or not refreshed are
@@ -238,12 +233,10 @@ func (p *proving) finish(tf *core, e ending, schedule Schedule) Ending {
 	}
 	time.Sleep(time.Minute)
 	tf.doneOnce(p.settle(tf, e), p.allowed(e, schedule))
-	differs := e.refused || p.quirks.Cuts // a text that is cut off
 	tf.broken = slices.DeleteFunc(tf.broken, func(broken string) bool {
-		fails := strings.HasPrefix(broken, "the last plan fails: ")
 		// What somebody paid has another code, which ends every plan in an error, until the configuration says so.
 		paid := schedule.has(somebodyPays) && strings.HasPrefix(broken, "the last plan fails: pago: ")
-		return paid || differs && (fails || strings.HasPrefix(broken, "the last plan is not empty"))
+		return paid || e.refused && strings.HasPrefix(broken, "the last plan ")
 	})
 	return Ending{Name: e.name, Broken: tf.broken, Said: slices.Sorted(maps.Keys(tf.said))}
 }
