@@ -2,9 +2,9 @@
 //
 // It has four parts, and the scenarios that the tests try:
 //
-//   - model.go: the service, in memory, as its interface document describes it. It knows the truth: what exists, and
-//     how often each write took effect. model_answer.go says which request does what, model_writes.go
-//     carries out the writes, and model_quirks.go holds what the document leaves open.
+//   - model.go: the service, in memory, as its interface document describes it, and what that leaves open. It knows the truth: what
+//     exists, and how often each write took effect. model_answer.go says which request does what, model_writes.go carries out
+//     the writes.
 //   - faults.go: the faults. A fault is a class of failures that the client cannot tell apart, which classes_test.go shows at one
 //     request, with the reason why the service, or something between, may end a request so. Events happen to the run.
 //     transport.go lets them strike. TRIED.md says what was tried, and what was not.
