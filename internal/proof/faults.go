@@ -109,7 +109,7 @@ func unclear() (out []Fault) {
 			replies: []Reply{lost, failed(500), page(200), {Status: 500, Body: map[string]any{"estado": "ok"}}}}, // A13
 		{Name: "internal error at 200", Why: "a fault of the service in its fail envelope", replies: []Reply{failed(200)}},
 		{Name: "gave up", Why: "a gateway, or the service itself, gave up waiting", gaveUp: true, replies: []Reply{page(504), failed(504)}},
-		{Name: "page", Why: "a redirect to a login or result page, or an error page of a framework", replies: []Reply{page(404), page(302)}},
+		{Name: "page", Why: "a redirect to a login or result page, or a framework's error page", replies: []Reply{page(404), page(302)}},
 		{Name: "429 page", Why: "a rate limit of a proxy behind which the service runs", replies: []Reply{page(429)}},
 	} {
 		done.applies = writes
