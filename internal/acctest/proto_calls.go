@@ -53,37 +53,31 @@ func (p *Proto) Open(typeName string, config Values) Result {
 
 // What follows checks a configuration as terraform validate does, and gives the errors.
 
-// ValidateProvider checks a provider block.
 func (p *Proto) ValidateProvider(block Values) []string {
 	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateProviderConfig, &tfprotov6.ValidateProviderConfigRequest{
 		Config: p.Encode(p.Schema.Provider.ValueType(), block)}).Diagnostics))
 }
 
-// ValidateResource checks a resource block.
 func (p *Proto) ValidateResource(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.resource(typeName), config)}).Diagnostics))
 }
 
-// ValidateData checks a data block.
 func (p *Proto) ValidateData(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.Schema.DataSourceSchemas[typeName].ValueType(), config)}).Diagnostics))
 }
 
-// ValidateEphemeral checks an ephemeral block.
 func (p *Proto) ValidateEphemeral(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(ask(p, p.Server.ValidateEphemeralResourceConfig, &tfprotov6.ValidateEphemeralResourceConfigRequest{
 		TypeName: typeName, Config: p.Encode(p.Schema.EphemeralResourceSchemas[typeName].ValueType(), config)}).Diagnostics))
 }
 
-// ValidateAction checks an action block.
 func (p *Proto) ValidateAction(typeName string, config Values) []string {
 	return ErrorsOf(p.Saw(ask(p, serverOf[tfprotov6.ActionServer](p).ValidateActionConfig, &tfprotov6.ValidateActionConfigRequest{
 		ActionType: typeName, Config: p.actionConfig(typeName, config)}).Diagnostics))
 }
 
-// ValidateList checks a list block.
 func (p *Proto) ValidateList(typeName string, config Values) []string {
 	server := serverOf[tfprotov6.ListResourceServer](p)
 	return ErrorsOf(p.Saw(ask(p, server.ValidateListResourceConfig, &tfprotov6.ValidateListResourceConfigRequest{

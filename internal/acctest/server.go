@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -184,12 +185,8 @@ func (w *Server) ExpectBetween(least, most map[string]int) {
 // Config puts a provider block for this test server before a configuration; extra are
 // further lines of the block.
 func (w *Server) Config(text string, extra ...string) string {
-	block := fmt.Sprintf("provider \"parking\" {\n  base_url    = %q\n  credential  = \"secret-credential\"\n  max_retries = 0\n",
-		w.BaseURL)
-	for _, line := range extra {
-		block += "  " + line + "\n"
-	}
-	return block + "}\n" + text
+	const block = "provider \"parking\" {\n  base_url    = %q\n  credential  = \"secret-credential\"\n  max_retries = 0\n  %s\n}\n%s"
+	return fmt.Sprintf(block, w.BaseURL, strings.Join(extra, "\n  "), text)
 }
 
 // Areas are what the provider of a test offers. The package under test sets them before
