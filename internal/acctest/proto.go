@@ -67,8 +67,8 @@ func ProtoOf(t testing.TB, server tfprotov6.ProviderServer) *Proto {
 var offered = sync.OnceValue(func() *Proto {
 	server, ctx := Hasty(os.Getenv), context.Background() // which never gives an error
 	schema, _ := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	for _, wrong := range schema.Diagnostics {
-		panic(wrong.Detail)
+	if wrong := schema.Diagnostics; len(wrong) > 0 {
+		panic(wrong[0].Detail)
 	}
 	for _, resource := range schema.ResourceSchemas {
 		for _, attribute := range resource.Block.Attributes {
