@@ -63,8 +63,8 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		isOverwritten, isRespelled = "Plate will be overwritten", "Plate registered under another spelling"
 		isOdd                      = "Check the spelling of the plate"
 
-		flags    = "electrico (true on the service, false in the configuration); minusvalido (true on the service, false in the"
-		values   = "tipo_vehiculo_id (2 on the service, 1 in the configuration); " + flags
+		values = "tipo_vehiculo_id (2 on the service, 1 in the configuration); electrico (true on the service, false in the" +
+			" configuration); minusvalido (true on the service, false in the configuration)"
 		stranger = "It may be of another block, an earlier run, or somebody else's"
 		spellIt  = `The service has it as "AKX0359". It may take two spellings for two plates, and can delete neither`
 	)
