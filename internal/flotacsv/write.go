@@ -1,6 +1,7 @@
 package flotacsv
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -28,13 +29,8 @@ func Write(rows []Row) string {
 	text.WriteString("\uFEFF" + strings.Join(header, ";") + "\r\n")
 	flags := map[bool]string{true: "si", false: "no"}
 	for _, row := range rows {
-		nombre := ""
-		if row.Nombre != nil {
-			nombre = *row.Nombre
-		}
-		fmt.Fprintf(&text, "%s;%d;%d;%s;%s;%s\r\n", cell(row.Placa, checkPlaca(row.Placa, false) != nil),
-			row.TipoVehiculoID, row.ClienteID, cell(nombre, false),
-			flags[row.Electrico], flags[row.Minusvalido])
+		fmt.Fprintf(&text, "%s;%d;%d;%s;%s;%s\r\n", cell(row.Placa, checkPlaca(row.Placa, false) != nil), row.TipoVehiculoID,
+			row.ClienteID, cell(*cmp.Or(row.Nombre, new(string)), false), flags[row.Electrico], flags[row.Minusvalido])
 	}
 	return text.String()
 }
