@@ -21,11 +21,8 @@ func (p *probe) is(name, value string) {
 	}
 }
 
-// nameOf gives the first of some names under which an object has a field; without names, the first of its own.
+// nameOf gives the first of some names under which an object has a field.
 func nameOf(o object, names ...string) string {
-	if len(names) == 0 {
-		names = slices.Sorted(maps.Keys(o))
-	}
 	for _, name := range names {
 		if _, there := o[name]; there {
 			return name
@@ -44,7 +41,7 @@ func (p *probe) seeDenial(x exchange) {
 	shown := map[string]string{"null": "null", "an object": "an empty object", "an array": "an empty array", "absent": "none"}
 	p.is("data on failure", shown[decode.KindOf(x.top["data"])])
 	errores := objectOf(x.top["errores"])
-	name := nameOf(errores)
+	name := nameOf(errores, slices.Sorted(maps.Keys(errores))...)
 	shown = map[string]string{"an array": "lists of texts", "a string": "texts", "an object": "objects", "absent": "empty"}
 	kind := shown[decode.KindOf(errores[name])]
 	if _, numbered := whole(json.RawMessage(name)); numbered {

@@ -26,7 +26,8 @@ func TestFreedoms(t *testing.T) {
 				tw := newTown(t, sandbox.Options{Service: sandbox.Service{Values: map[string]string{f.Name: value}, Wording: 1}}, change{})
 				want := Freedom{f.Name, value}
 				if f.Name == "text of denials" {
-					want.Value = map[string]string{"names the thing": "No se encuentra la placa", "says only error": "Ha ocurrido un error"}[value]
+					texts := map[string]string{"names the thing": "No se encuentra la placa", "says only error": "Ha ocurrido un error"}
+					want.Value = texts[value]
 				}
 				got := tw.probe(reading...)
 				if !slices.Contains(got.Freedoms, want) && want.Value != "" || len(got.Freedoms) != len(seen) {

@@ -48,33 +48,14 @@ func writing(plate string) []string { return append(slices.Clone(reading), "-wri
 
 var environment = acctest.GetenvOf(map[string]string{"PARKING_CREDENTIAL": credential})
 
-// result is what one run found out.
-type result struct{ Report }
-
 // probe runs the probe with the arguments of the command.
-func (tw town) probe(args ...string) result {
+func (tw town) probe(args ...string) Report {
 	tw.T.Helper()
 	o, err := parseArgs(append([]string{"-base-url", tw.BaseURL}, args...), io.Discard)
 	acctest.Must(tw.T, err)
 	p := &probe{options: o, getenv: environment, version: "test", say: tw.T.Logf}
 	acctest.Must(tw.T, p.run(tw.T.Context()))
-	return result{p.Report}
-}
-
-// with gives the ids of the rows that have an outcome.
-func (r result) with(outcome Outcome) string {
-	var ids []string
-	for _, row := range r.Rows {
-		if row.Outcome == outcome {
-			ids = append(ids, row.ID)
-		}
-	}
-	return strings.Join(ids, " ")
-}
-
-// row gives the one with an id, which has to be there.
-func (r result) row(id string) Row {
-	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
+	return p.Report
 }
 
 // to matches reads of a path, or below a path that ends in a slash.

@@ -42,13 +42,10 @@ func (p *probe) run(ctx context.Context) error {
 	return nil
 }
 
-// maxRetries is how often a failed question is repeated: a probe that insists would not show what others see. Being
-// asked to slow down is obeyed besides.
-const maxRetries int64 = 1
-
 // connect makes the client; scheme "" leaves it to the environment.
 func (p *probe) connect(ctx context.Context, scheme string) error {
-	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(maxRetries)}
+	// A probe that insists would not show what others see. Being asked to slow down is obeyed besides.
+	settings := provider.Settings{BaseURL: p.baseURL, CredentialScheme: scheme, MaxRetries: new(int64(1))}
 	made, err := provider.Connect(ctx, settings, p.getenv, parking.Config{
 		UserAgent: "terraform-provider-parking/" + p.version + " probe", Observe: p.observe, Inspect: p.inspect})
 	if err != nil {
@@ -70,11 +67,8 @@ func (p *probe) connectFirst(ctx context.Context) (exchange, error) {
 	first := p.ask(ctx, types)
 	unauthorized := parking.Is(first.err, parking.Unauthorized)
 	switch {
-	case first.err == nil && p.scheme == "":
-		p.holds("A1", "accepted alone")
-		return first, nil
 	case first.err == nil:
-		p.holds("A1", "accepted with credential_scheme, as it is set")
+		p.holds("A1", "accepted %s", map[bool]string{true: "alone", false: "with credential_scheme, as it is set"}[p.scheme == ""])
 		return first, nil
 	case !unauthorized && (first.estado() == "" || first.inconclusive() != ""):
 		return first, fmt.Errorf("the first question found no parking service: %w", first.err)

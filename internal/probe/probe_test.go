@@ -63,7 +63,7 @@ func TestExitCodes(t *testing.T) {
 	acctest.Each(t, map[string]row{
 		"no service":    {page, nil, exitNothing, "found no parking service"},
 		"refused":       {strict, nil, exitNothing, "refuses the credential, alone and after the word Bearer"},
-		"scheme":        {strict, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"}, exitNothing, "with the credential_scheme that is set"},
+		"scheme":        {strict, map[string]string{"PARKING_CREDENTIAL_SCHEME": "Key"}, exitNothing, "the credential_scheme that is set"},
 		"no credential": {strict, map[string]string{"PARKING_CREDENTIAL": ""}, exitNothing, "The credential is not set"},
 		"interrupted":   {stopped.BaseURL, nil, exitNothing, "interrupted"},
 		"differs":       {differs, nil, exitDiffers, ""},

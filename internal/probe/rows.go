@@ -45,9 +45,13 @@ var claims = []Row{
 	{ID: "A15", Claim: "POST placa refuses a plate that is registered", Seen: "needs -write, -placa"},
 }
 
+// row gives the one with an id, which there is.
+func (r *Report) row(id string) *Row {
+	return &r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
+}
+
 func (r *Report) set(id string, outcome Outcome, format string, args ...any) {
-	row := &r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.ID == id })]
-	if outcome >= row.Outcome {
+	if row := r.row(id); outcome >= row.Outcome {
 		row.Outcome, row.Seen = outcome, fmt.Sprintf(format, args...)
 	}
 }
