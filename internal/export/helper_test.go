@@ -87,14 +87,7 @@ func (w *testServer) readsAlone() {
 func (r result) expect(t *testing.T, code int, said ...string) {
 	t.Helper()
 	if r.code != code {
-		t.Errorf("exit code %d, want %d", r.code, code)
+		t.Errorf("exit code %d, want %d, and on standard error\n%s", r.code, code, r.stderr)
 	}
-	for _, want := range said {
-		if !strings.Contains(r.stderr, want) {
-			t.Errorf("standard error does not say %q", want)
-		}
-	}
-	if t.Failed() {
-		t.Fatalf("standard error:\n%s\nstandard output:\n%s", r.stderr, r.stdout)
-	}
+	acctest.ExpectSays(t, "standard error", r.stderr, said...)
 }

@@ -112,8 +112,9 @@ func (r reader) readPlacas(ctx context.Context, links []parking.Vehiculo, out *f
 		return err
 	}
 	for i, link := range links {
+		p := placas[i]
 		v := vehiculo{link.ID, flotacsv.Row{Placa: *link.Placa.Value, ClienteID: r.clienteID, Nombre: link.Nombre.Value,
-			TipoVehiculoID: value(placas[i].TipoVehiculoID), Electrico: value(placas[i].Electrico), Minusvalido: value(placas[i].Minusvalido)}}
+			TipoVehiculoID: value(p.TipoVehiculoID), Electrico: value(p.Electrico), Minusvalido: value(p.Minusvalido)}}
 		if parking.CheckNombre(v.nombre()) != nil { // what is not declared is not managed, and stays
 			v.Nombre = nil
 		}
