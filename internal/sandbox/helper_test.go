@@ -7,29 +7,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 )
 
 func open(t *testing.T, o Options) *Sandbox {
 	t.Helper()
 	s, err := Open(t.Context(), o)
 	must(t, err)
-	t.Cleanup(func() { noError(t, s.Close()) })
+	t.Cleanup(func() { must(t, s.Close()) })
 	return s
 }
 
-// must ends the test where there is an error, and noError fails it, also from another goroutine.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Errorf("got %v, want no error", err)
 	}
 }
 
@@ -49,12 +40,6 @@ func each[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
 			test(t, c)
 		})
 	}
-}
-
-// eachInBubble is each with a fake clock.
-func eachInBubble[C any](t *testing.T, cases map[string]C, test func(*testing.T, C)) {
-	t.Helper()
-	each(t, cases, func(t *testing.T, c C) { synctest.Test(t, func(t *testing.T) { test(t, c) }) })
 }
 
 // reply is an answer read to the end.

@@ -74,8 +74,6 @@ func (s *Sandbox) Close() error {
 	return s.close()
 }
 
-// DB is the store, for tests that change or delete rows behind a client's back. Tables: placas, vehiculos, clientes,
-// favoritas, reservas, pagos, sanciones, recibos (receipts sent), tokens, tramos, zonas, celdas, conectores, tarifas,
-// tipos_vehiculo, faqs, faq_grupos, journal. Deleting a row takes what refers to it along. A sandbox in memory has a
-// single connection: close rows before sending the next request.
+// DB is the store, for tests that change or delete rows behind a client's back; its tables are in schema. Deleting a row
+// takes what refers to it along. A sandbox in memory has a single connection: close rows before sending the next request.
 func (s *Sandbox) DB() *sql.DB { return s.db }

@@ -18,9 +18,6 @@ import (
 // busyWait is how long a connection waits for a writer of another process.
 const busyWait = 15 * time.Second
 
-// inMemory is what SQLite itself calls a database without a file.
-const inMemory = ":memory:"
-
 //go:embed schema/tablas.sql
 var tables string
 
@@ -30,15 +27,15 @@ var town string // what it holds on the first day
 // schemaVersion counts up with each change of the tables: a file of another version is refused, and not converted.
 const schemaVersion = 2
 
-// openStore opens the database at path, or a private one in memory when path is "" or inMemory, and makes its tables.
+// openStore opens the database at path, or a private one in memory when path is "" or :memory:, and makes its tables.
 // The function closes it.
 func openStore(ctx context.Context, path string) (_ *sql.DB, closeAll func() error, err error) {
 	query := url.Values{
 		"_txlock": {"immediate"},
 		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), "foreign_keys(ON)", "synchronous(NORMAL)"},
 	}
-	memory := path == "" || path == inMemory
-	location := "/" + rand.Text() // of one in memory: with the slash, connections share it, and nobody else has the name
+	memory := path == "" || path == ":memory:" // as SQLite itself calls one without a file
+	location := "/" + rand.Text()              // of one in memory: with the slash, connections share it, and nobody else has the name
 	if memory {
 		query.Set("vfs", "memdb")
 	} else if location, err = filepath.Abs(path); err != nil {

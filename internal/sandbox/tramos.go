@@ -29,17 +29,14 @@ func tramos(c *call) any {
 	return c.records(statement("SELECT", tramoRecord, "FROM (SELECT *, foto_coche AS coche, foto_moto AS moto FROM tramos) ORDER BY id"))
 }
 
-const (
-	farthest = 999_999 // metres
-	// metros is the great-circle distance of a section from the position latitud, longitud, in metres; 6371008.8 is the
-	// mean radius of the earth.
-	metros = `round(2 * 6371008.8 * asin(min(1, sqrt(pow(sin(radians(t.latitud - punto.latitud) / 2), 2) +
+// metros is the great-circle distance of a section from the position latitud, longitud, in metres; 6371008.8 is the
+// mean radius of the earth.
+const metros = `round(2 * 6371008.8 * asin(min(1, sqrt(pow(sin(radians(t.latitud - punto.latitud) / 2), 2) +
 		cos(radians(punto.latitud)) * cos(radians(t.latitud)) * pow(sin(radians(t.longitud - punto.longitud) / 2), 2)))), 1)`
-)
 
 func tramosCercanos(c *call) any {
 	latitud, longitud := c.queryFloat("latitud", required, -90, 90), c.queryFloat("longitud", required, -180, 180)
-	radio := c.queryFloat("radio", optional, 0, farthest)
+	radio := c.queryFloat("radio", optional, 0, 999_999)
 	return c.records(statement("SELECT json_insert(", tramoRecord, ", '$.distancia',", number("metros"), `)
 		FROM (SELECT t.*,`, metros, "AS metros FROM", currentTramos(""), `, (SELECT ? AS latitud, ? AS longitud) AS punto)
 		WHERE metros <= coalesce(?, 1000) ORDER BY metros, id`), latitud, longitud, radio)
@@ -60,4 +57,24 @@ func tramoPrecios(c *call) any {
 // number is a decimal number, in SQL, that is written without a fraction where it has none.
 func number(of string) string {
 	return statement("iif(", of, "= CAST(", of, "AS INTEGER), CAST(", of, "AS INTEGER),", of, ")")
+}
+
+// faqPorID takes its identifier as text, so that one which is no number is merely unknown.
+func faqPorID(c *call) any {
+	return c.record("La pregunta frecuente no existe", `SELECT json_object('id', f.id, 'pregunta', f.pregunta, 'respuesta', f.respuesta,
+		'grupo', json_object('id', g.id, 'nombre', g.nombre))
+		FROM faqs f JOIN faq_grupos g ON g.id = f.grupo_id WHERE CAST(f.id AS TEXT) = ?`, c.queryText("faq_id", required))
+}
+
+func faqGrupos(c *call) any {
+	return c.records(`SELECT json_object('id', id, 'nombre', nombre) FROM faq_grupos ORDER BY id`)
+}
+
+func tiposVehiculo(c *call) any {
+	return c.records(`SELECT json_object('id', id, 'nombre', nombre) FROM tipos_vehiculo ORDER BY id`)
+}
+
+func informacion(*call) any {
+	return map[string]string{
+		"nombre": "Estacionamiento de Valdebrisa (sandbox)", "version": "1.0", "contacto": "soporte@example.com"}
 }
