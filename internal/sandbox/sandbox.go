@@ -52,7 +52,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	//nolint:gosec // repeatable on purpose, nothing secret depends on it
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	s := &Sandbox{options: o, log: cmp.Or(o.Logger, slog.New(slog.DiscardHandler)), faults: faults{random: random}}
-	err := s.faults.add(o.Faults...)
+	err := s.add(o.Faults...)
 	if err != nil {
 		return nil, err
 	}

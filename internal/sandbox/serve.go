@@ -55,9 +55,11 @@ func (s *Sandbox) RoundTrip(r *http.Request) (_ *http.Response, err error) {
 		return nil, err
 	}
 	defer func() {
-		if cause := recover(); cause == http.ErrAbortHandler {
+		switch cause := recover(); cause {
+		case nil:
+		case http.ErrAbortHandler:
 			err = cmp.Or(ctx.Err(), fmt.Errorf("sandbox: connection cut: %w", io.ErrUnexpectedEOF))
-		} else if cause != nil {
+		default:
 			panic(cause)
 		}
 	}()
@@ -123,7 +125,7 @@ func (s *Sandbox) serve(ctx context.Context, x *exchange) answer {
 		if !sleep(ctx, s.options.Latency.of(x.op)) {
 			return s.record(x, cut)
 		}
-		if fault = s.faults.pick(x.op); fault.Kind != "" {
+		if fault = s.pick(x.op); fault.Kind != "" {
 			x.entry.Fault = fault.label()
 		}
 	}
