@@ -1,12 +1,9 @@
 package zonafavorita
 
 import (
-	"fmt"
-	"net/http"
 	"testing"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -16,7 +13,7 @@ import (
 // others of a count, two blocks that exchange their places. Each ends with a favourite of its own, in whatever order they run.
 func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 	t.Parallel()
-	here, there := acctest.Values{"cliente_id": 1, "tramo_id": 1}, acctest.Values{"cliente_id": 1, "tramo_id": 2}
+	here, there := section(1), section(2)
 	type row struct{ before, after [2]acctest.Values } // nil: there is no such block
 	acctest.Each(t, map[string]row{
 		"renamed":   {[2]acctest.Values{here}, [2]acctest.Values{nil, here}},
@@ -28,12 +25,12 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 			var blocks [2]acctest.Result
 			for i, place := range c.before {
 				if place != nil {
-					blocks[i] = w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, place)
+					blocks[i] = w.Proto(nil).Apply(typeName, none, place)
 				}
 			}
 			p, held := w.Proto(nil), 0 // the next run
 			for _, i := range order {
-				blocks[i] = p.Apply("parking_zona_favorita", blocks[i], c.after[i])
+				blocks[i] = p.Apply(typeName, blocks[i], c.after[i])
 				if c.after[i] == nil && i == order[1] {
 					acctest.Expect(t, "adopted before", blocks[i].Warnings(), "Favourite 1 of client 1 stays on the service")
 				} else {
@@ -42,7 +39,7 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 			}
 			for i, place := range c.after {
 				if place != nil {
-					acctest.ExpectState(t, "read", p.Read("parking_zona_favorita", blocks[i]), place.With(acctest.Values{"id": blocks[i].State["id"]}))
+					acctest.ExpectState(t, "read", p.Read(typeName, blocks[i]), place.With(acctest.Values{"id": blocks[i].State["id"]}))
 					held++
 				}
 			}
@@ -54,14 +51,13 @@ func TestZonaFavoritaPlaceHandedOn(t *testing.T) {
 // A list that still shows what another block just deleted or moved gives nothing to adopt.
 func TestZonaFavoritaListLags(t *testing.T) {
 	t.Parallel()
-	acctest.Each(t, map[string]acctest.Values{"deleted": nil, "moved": {"cliente_id": 1, "tramo_id": 2}}, func(t *testing.T, other acctest.Values) {
+	acctest.Each(t, map[string]acctest.Values{"deleted": nil, "moved": section(2)}, func(t *testing.T, other acctest.Values) {
 		w := acctest.NewServer(t, sandbox.Options{})
-		favourite := acctest.Values{"cliente_id": 1, "tramo_id": 1}
-		old := w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, favourite)
+		old := w.Proto(nil).Apply(typeName, none, section(1))
 		p := w.Proto(nil)
-		acctest.NoErrors(t, "old", p.Apply("parking_zona_favorita", old, other))
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Favoritas: answers.Body(200, `{"estado":"ok","data":[{"id":1,"cliente_id":1,"tramo_id":1}]}`)}))
-		created := p.Apply("parking_zona_favorita", acctest.Result{}, favourite)
+		acctest.NoErrors(t, "old", p.Apply(typeName, old, other))
+		lists(w, `[{"id":1,"cliente_id":1,"tramo_id":1}]`)
+		created := p.Apply(typeName, none, section(1))
 		acctest.NoMessages(t, "created", created)
 		acctest.Expect(t, "the plan's warnings", created.PlanWarnings())
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas WHERE tramo_id = 1")
@@ -79,31 +75,16 @@ func TestZonaFavoritaInSeveralRuns(t *testing.T) {
 		}
 		p := w.Proto(nil)
 		for range 2 {
-			created := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.DeclaredFavorita)
+			created := p.Apply(typeName, none, acctest.DeclaredFavorita)
 			acctest.NoErrors(t, "created", created)
-			moved := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", created), acctest.Values{"cliente_id": 1, "tramo_id": 6})
+			moved := p.Apply(typeName, p.Read(typeName, created), section(6))
 			acctest.ExpectState(t, "moved", moved, acctest.Values{"id": created.State["id"]})
-			back := p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", moved), acctest.DeclaredFavorita)
+			back := p.Apply(typeName, p.Read(typeName, moved), acctest.DeclaredFavorita)
 			acctest.ExpectState(t, "back", back, acctest.Values{"id": created.State["id"]})
-			acctest.ExpectState(t, "destroyed", p.Apply("parking_zona_favorita", p.Read("parking_zona_favorita", back), nil), nil)
+			acctest.ExpectState(t, "destroyed", p.Apply(typeName, p.Read(typeName, back), nil), nil)
 			w.ExpectCount(0, "SELECT COUNT(*) FROM favoritas")
 		}
 	})
-}
-
-// Two favourites with the same finding have a warning each, whose summary tells them apart: Terraform shows one of equal summaries.
-func TestZonasFavoritasOfOneFinding(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5), (1, 5), (1, 6), (1, 6)")
-	p := w.Proto(nil)
-	for _, tramo := range []int{5, 6} {
-		block := acctest.Values{"cliente_id": 1, "tramo_id": tramo}
-		adopted := p.Apply("parking_zona_favorita", acctest.Result{}, block)
-		acctest.Expect(t, "planned", adopted.PlanWarnings(), fmt.Sprintf("Favourite of client 1 at section %d already exists", tramo))
-		read := p.Read("parking_zona_favorita", adopted)
-		acctest.Expect(t, "read", read.Warnings(), fmt.Sprintf("Favourite saved more than once: %v at section %d", adopted.State["id"], tramo))
-	}
 }
 
 // Two blocks of one place, in one apply: the favourite is saved, adopted or moved there once, and the other block says why it is not.
@@ -111,22 +92,21 @@ func TestZonaFavoritaDeclaredTwice(t *testing.T) {
 	t.Parallel()
 	acctest.EachOf(t, []string{"new", "existing", "moved"}, func(t *testing.T, how string) {
 		w := acctest.NewServer(t, sandbox.Options{})
-		place := acctest.Values{"cliente_id": 1, "tramo_id": 5}
-		var first acctest.Result
+		first := none
 		switch how {
 		case "existing":
 			w.Exec("INSERT INTO favoritas (cliente_id, tramo_id) VALUES (1, 5)")
 		case "moved":
-			first = w.Proto(nil).Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 1, "tramo_id": 6})
+			first = w.Proto(nil).Apply(typeName, none, section(6))
 		}
 		p := w.Proto(nil)
 		for range 2 { // what failed declares nothing
-			failed := p.Apply("parking_zona_favorita", acctest.Result{}, acctest.Values{"cliente_id": 99, "tramo_id": 5})
+			failed := p.Apply(typeName, none, acctest.Values{"cliente_id": 99, "tramo_id": 5})
 			acctest.Expect(t, "failed", failed.Errors(), "cliente_id: Unable to create favourite")
 		}
-		first = p.Apply("parking_zona_favorita", first, place)
+		first = p.Apply(typeName, first, section(5))
 		acctest.NoErrors(t, "first", first)
-		second := p.Apply("parking_zona_favorita", acctest.Result{}, place)
+		second := p.Apply(typeName, none, section(5))
 		acctest.Expect(t, "second", second.Errors(), "Favourite of client 1 at section 5 declared twice")
 		w.ExpectCount(1, "SELECT COUNT(*) FROM favoritas")
 	})

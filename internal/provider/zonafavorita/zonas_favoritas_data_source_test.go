@@ -9,32 +9,36 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
+const favoritas = "parking_zonas_favoritas"
+
+// at is a favourite in the result.
+func at(id int, zona, tramo, celda any) acctest.Values {
+	return acctest.Values{"id": id, "zona_id": zona, "tramo_id": tramo, "celda_id": celda}
+}
+
 func TestZonasFavoritasDataSource(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Exec("INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id) VALUES (1, 2, 1, 3, NULL), (2, 2, 1, NULL, NULL), (3, 3, 1, NULL, NULL), (4, 2, 2, 7, 25)")
+	w.Exec(`INSERT INTO favoritas (id, cliente_id, zona_id, tramo_id, celda_id)
+		VALUES (1, 2, 1, 3, NULL), (2, 2, 1, NULL, NULL), (3, 3, 1, NULL, NULL), (4, 2, 2, 7, 25)`)
 	p := w.Proto(nil)
-	one := acctest.Values{"id": 1, "zona_id": 1, "tramo_id": 3, "celda_id": nil}
-	two := acctest.Values{"id": 2, "zona_id": 1, "tramo_id": nil, "celda_id": nil}
-	four := acctest.Values{"id": 4, "zona_id": 2, "tramo_id": 7, "celda_id": 25}
-	for _, c := range []struct {
+	one, two, four := at(1, 1, 3, nil), at(2, 1, nil, nil), at(4, 2, 7, 25)
+	for query, c := range map[string]struct {
 		config acctest.Values
-		query  string
 		want   []any
 	}{
-		{acctest.Values{}, "", []any{one, two, four}},
-		{acctest.Values{"zona_id": 1}, "zona_id=1", []any{one, two}},
-		{acctest.Values{"tramo_id": 3}, "tramo_id=3", []any{one}},
-		{acctest.Values{"celda_id": 25, "zona_id": 2}, "celda_id=25&zona_id=2", []any{four}},
-		{acctest.Values{"cliente_id": 4}, "", []any{}},
+		"?":                      {want: []any{one, two, four}},
+		"?zona_id=1":             {config: acctest.Values{"zona_id": 1}, want: []any{one, two}},
+		"?tramo_id=3":            {config: acctest.Values{"tramo_id": 3}, want: []any{one}},
+		"?celda_id=25&zona_id=2": {config: acctest.Values{"celda_id": 25, "zona_id": 2}, want: []any{four}},
 	} {
 		config := acctest.Values{"cliente_id": 2, "zona_id": nil, "tramo_id": nil, "celda_id": nil}.With(c.config)
 		bare := make([]any, len(c.want)) // the sandbox sends nothing else
 		for i := range bare {
 			bare[i] = acctest.Values{}
 		}
-		acctest.ExpectSame(t, c.query, p.LookUp("parking_zonas_favoritas", config), config.With(acctest.Values{"zonas_favoritas": c.want, "datos": bare}))
-		w.ExpectAsked("zonas_favoritas?" + c.query)
+		acctest.ExpectSame(t, query, p.LookUp(favoritas, config), config.With(acctest.Values{"zonas_favoritas": c.want, "datos": bare}))
+		w.ExpectAsked("zonas_favoritas" + query)
 	}
 }
 
@@ -43,28 +47,18 @@ func TestZonasFavoritasDataSource(t *testing.T) {
 func TestZonasFavoritasNotFiltered(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"favoritas":{"8":{"tramo_id":3,"nombre":"Casa","tramo":{"nombre":"Calle Mayor"}},"9":{"zona_id":2,"tramo_id":7,"nombre":"No"},"10":{"zona_id":1,"orden":null}}}}`)
-	})
-	config := acctest.Values{"cliente_id": 2, "zona_id": 1, "tramo_id": nil, "celda_id": nil}
-	acctest.ExpectSame(t, "zone 1", p.LookUp("parking_zonas_favoritas", config), config.With(acctest.Values{"zonas_favoritas": []any{
-		acctest.Values{"id": 10, "zona_id": 1, "tramo_id": nil, "celda_id": nil}, acctest.Values{"id": 8, "zona_id": nil, "tramo_id": 3, "celda_id": nil}},
+	p, config := w.Proto(nil), acctest.Values{"cliente_id": 2, "zona_id": 1, "tramo_id": nil, "celda_id": nil}
+	lists(w, `{"favoritas":{"8":{"tramo_id":3,"nombre":"Casa","tramo":{"nombre":"Calle Mayor"}},
+		"9":{"zona_id":2,"tramo_id":7,"nombre":"No"},"10":{"zona_id":1,"orden":null}}}`)
+	acctest.ExpectSame(t, "zone 1", p.LookUp(favoritas, config), config.With(acctest.Values{
+		"zonas_favoritas": []any{at(10, 1, nil, nil), at(8, nil, 3, nil)},
 		// What the provider does not know is kept, in the same order.
 		"datos": []any{acctest.Values{"orden": nil}, acctest.Values{"nombre": "Casa", "tramo": acctest.Values{"nombre": "Calle Mayor"}}}}))
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":[{"id":8,"cliente_id":3,"zona_id":1}]}`)
-	})
-	acctest.Expect(t, "another client's", p.Data("parking_zonas_favoritas", config).Errors(), "Unable to read favourites")
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":[{"id":8,"lugar":{"zona_id":1}}]}`)
-	})
-	acctest.Expect(t, "no records", p.Data("parking_zonas_favoritas", config).Errors(), "Unable to read favourites")
 	w.Answer(func(r *http.Request) http.HandlerFunc {
 		if r.URL.Query().Get("zona_id") == "1" { // but for a control
 			return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"zona_id":"cerrada"}}`)
 		}
 		return nil
 	})
-	acctest.Expect(t, "refused", p.Data("parking_zonas_favoritas", config).Errors(), "zona_id: Unable to read favourites")
+	acctest.Expect(t, "refused", p.Data(favoritas, config).Errors(), "zona_id: Unable to read favourites")
 }
