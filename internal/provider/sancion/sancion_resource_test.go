@@ -1,6 +1,8 @@
 package sancion
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -15,37 +17,45 @@ import (
 const typeName = acctest.ParkingSancion
 
 var (
+	none   acctest.Result // the state before a creation
 	closed = acctest.Values{"sancion_id": 1}
 	paid   = acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago}
+	// paidWithTwo is paid with another code.
+	paidWithTwo = acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
 )
 
 const (
-	// closing is the path of closing sanction 1.
-	closing = "/external/sancion-cerrar/1"
-	// paymentsOfOne counts the payments of sanction 1.
-	paymentsOfOne = "SELECT COUNT(*) FROM pagos WHERE sancion_id = 1"
-	// payElsewhere pays it as acctest.DeclaredPago does.
-	payElsewhere = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"
-	// payDifferently pays it with another code.
-	payDifferently = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('OTRO', 2, 1)"
-	// unpay undoes its payments.
+	// unpay undoes the payments of sanction 1.
 	unpay = "DELETE FROM pagos WHERE sancion_id = 1"
-	// closeElsewhere closes it with other observations.
+	// payElsewhere pays it as acctest.DeclaredPago does, and payDifferently with another code.
+	payElsewhere   = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 1)"
+	payDifferently = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('OTRO', 2, 1)"
+	// closeElsewhere closes it with other observations, and reopen opens it.
 	closeElsewhere = "UPDATE sanciones SET estado = 'cerrada', observaciones = 'Ajena' WHERE id = 1"
+	reopen         = "UPDATE sanciones SET estado = 'abierta' WHERE id = 1"
 )
+
+// onClosing has the service answer the closure of sanction 1, and onList its list.
+func onClosing(w *acctest.Server, answer http.HandlerFunc) {
+	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT /external/sancion-cerrar/1": answer}))
+}
+
+func onList(w *acctest.Server, status int, text string) {
+	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(status, text)}))
+}
 
 // heldOne is the whole state of acctest.DeclaredSancion.
 var heldOne = acctest.Values{"sancion_id": 1, "observaciones": "Revisada", "cerrada": true, "pagada": true, "timeouts": nil,
 	"pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": nil}),
-	"datos": acctest.Values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z", "estado": "cerrada", "pagada": 1,
-		"observaciones": "Revisada", "pago_tipo": 2, "pago_codigo": "TX-1", "cliente_id": nil}}
+	"datos": acctest.Values{"placa": "VBR-0101", "tramo_id": 3, "importe": 30, "fecha": "2024-03-04T09:00:00Z", "estado": "cerrada",
+		"pagada": 1, "observaciones": "Revisada", "pago_tipo": 2, "pago_codigo": "TX-1", "cliente_id": nil}}
 
 // What each call asks for, and what is in the state then.
 func TestSancionRequests(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
-	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
+	created := p.Apply(typeName, none, acctest.DeclaredSancion)
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 1, "sancion_pagar": 1})
 	acctest.ExpectWhole(t, "created", created, heldOne)
 	acctest.ExpectSame(t, "identity", created.Identity, acctest.Values{"sancion_id": 1})
@@ -60,7 +70,7 @@ func TestSancionRequests(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	acctest.ExpectWhole(t, "read from the list", w.Proto(acctest.WithList).Read(typeName, created), heldOne)
 	w.ExpectRequests(map[string]int{"sanciones": 1})
-	acctest.NoMessages(t, "with the list", w.Proto(acctest.WithList).Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 2}))
+	acctest.NoMessages(t, "with the list", w.Proto(acctest.WithList).Apply(typeName, none, acctest.Values{"sancion_id": 2}))
 	w.ExpectRequests(map[string]int{"sanciones": 2, "sancion_cerrar": 1})
 }
 
@@ -68,73 +78,49 @@ func TestSancionRequests(t *testing.T) {
 func TestSancionPlans(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(acctest.WithList)
-	both := strings.Join(p.PlanWarnings(typeName, acctest.Result{}, paid), "")
-	acctest.ExpectSays(t, "both", both, `Sanction 1 will be closed and paid with "TX-1"`+"\n", "Closing it cannot be undone", `"TX-1" of type 2`, "plate VBR-0101")
-	acctest.Expect(t, "without the list", w.Proto(nil).PlanWarnings(typeName, acctest.Result{}, closed), "Sanction 1 will be closed")
-	created := p.Apply(typeName, acctest.Result{}, closed)
+	p, blind := w.Proto(acctest.WithList), w.Proto(nil)
+	acctest.Expect(t, "both", p.PlanWarnings(typeName, none, paid), `Sanction 1 will be closed and paid with "TX-1"`)
+	acctest.Expect(t, "without the list", blind.PlanWarnings(typeName, none, closed), "Sanction 1 will be closed")
+	created := p.Apply(typeName, none, closed)
 	acctest.Expect(t, "paid", p.PlanWarnings(typeName, created, paid), `Sanction 1 will be paid with "TX-1"`)
 	acctest.Expect(t, "nothing to do", p.PlanWarnings(typeName, created, closed))
-	errors := func(config acctest.Values) []string {
-		return acctest.ErrorsOf(p.Plan(typeName, acctest.Result{}, config).Diagnostics)
-	}
-	acctest.Expect(t, "not listed", errors(acctest.Values{"sancion_id": 999}), "Unable to close sanction")
-	acctest.Expect(t, "closed by somebody", p.PlanWarnings(typeName, acctest.Result{}, acctest.Values{"sancion_id": 7}))
+	another := blind.PlanWarnings(typeName, created, acctest.Values{"sancion_id": 3})
+	acctest.Expect(t, "another one", another, "Sanctions stay on the service", "Sanction 3 will be closed")
+	acctest.Expect(t, "closed by somebody", p.PlanWarnings(typeName, none, acctest.Values{"sancion_id": 7}))
 	p.Apply(typeName, created, paid)
-	acctest.Expect(t, "paid by somebody", p.PlanWarnings(typeName, acctest.Result{}, paid))
-	acctest.Expect(t, "paid otherwise", errors(paid.With(acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})})), "Unable to record payment")
-	w.Requests()
+	acctest.Expect(t, "paid by somebody", p.PlanWarnings(typeName, none, paid))
+	acctest.ExpectRefused(t, "paid otherwise", p.Apply(typeName, none, paidWithTwo), "Unable to record payment")
+	missing := acctest.Values{"sancion_id": 999}
+	acctest.ExpectRefused(t, "not listed", p.Apply(typeName, none, missing), "Unable to close sanction")
+	acctest.ExpectRefused(t, "does not exist", blind.Apply(typeName, none, missing), "Unable to close sanction")
 	w.Box.Inject(sandbox.Fault{Key: "sanciones", Kind: sandbox.Status500})
-	acctest.ExpectState(t, "the list cannot be read", p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 2}), acctest.Values{"cerrada": true})
-	missing := w.Proto(nil).Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 999})
-	acctest.ExpectRefused(t, "does not exist", missing, "Unable to close sanction")
-	acctest.Expect(t, "another one", w.Proto(nil).PlanWarnings(typeName, created, acctest.Values{"sancion_id": 3}), "Sanctions stay on the service", "Sanction 3 will be closed")
-}
-
-// Plans of two things with the same finding have a warning each, whose summary tells them apart: Terraform shows one of equal summaries.
-func TestSancionesOfOneFinding(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewServer(t, sandbox.Options{}).Proto(acctest.BothPaths)
-	another := acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
-	var blocks, starts []string
-	for _, declared := range []acctest.Values{closed, {"sancion_id": 2}, paid, paid.With(another)} {
-		blocks = append(blocks, p.PlanWarnings(typeName, acctest.Result{}, declared)...)
-	}
-	acctest.Expect(t, "blocks", blocks, "Sanction 1 will be closed", "Sanction 2 will be closed", `Sanction 1 will be closed and paid with "TX-1"`,
-		`Sanction 1 will be closed and paid with "TX-2"`)
-	for _, tramo := range []int{3, 4} {
-		planned := p.PlannedAction(acctest.IniciarSancion, acctest.Values{"placa": "VBR-0101", "tramo_id": tramo})
-		starts = append(starts, planned.Warnings()...)
-	}
-	acctest.Expect(t, "actions", starts, `A sanction of plate "VBR-0101" in section 3 will be started`,
-		`A sanction of plate "VBR-0101" in section 4 will be started`)
+	unread := p.Apply(typeName, none, acctest.Values{"sancion_id": 2})
+	acctest.ExpectState(t, "the list cannot be read", unread, acctest.Values{"cerrada": true})
 }
 
 // What the service has no operation for is an error of the plan, and of an apply in which it becomes known.
 func TestSancionCannotChange(t *testing.T) {
 	t.Parallel()
-	pagoOf := func(changes acctest.Values) acctest.Values {
-		return acctest.DeclaredSancion.With(acctest.Values{"pago": acctest.DeclaredPago.With(changes)})
-	}
+	const remarks, payment = "observaciones: observaciones of a closed sanction cannot be changed", "pago: Payment cannot be changed"
 	type row struct {
-		change acctest.Values
-		says   string
+		changes acctest.Values
+		says    string
 	}
 	acctest.Each(t, map[string]row{
-		"observaciones": {acctest.DeclaredSancion.With(acctest.Values{"observaciones": "Otra"}), "observaciones: observaciones of a closed sanction cannot be changed"},
-		"no remarks":    {acctest.DeclaredSancion.With(acctest.Values{"observaciones": nil}), "observaciones: observaciones of a closed sanction cannot be changed"},
-		"pago_tipo":     {pagoOf(acctest.Values{"pago_tipo": 3}), "pago: Payment cannot be changed"},
-		"pago_codigo":   {pagoOf(acctest.Values{"pago_codigo": "TX-2"}), "pago: Payment cannot be changed"},
-		"no pago":       {acctest.DeclaredSancion.With(acctest.Values{"pago": nil}), "pago: Payment cannot be changed"},
+		"observaciones": {changes: acctest.Values{"observaciones": "Otra"}, says: remarks},
+		"no remarks":    {changes: acctest.Values{"observaciones": nil}, says: remarks},
+		"pago_tipo":     {changes: acctest.Values{"pago": acctest.DeclaredPago.With(acctest.Values{"pago_tipo": 3})}, says: payment},
+		"pago_codigo":   {changes: paidWithTwo, says: payment},
+		"no pago":       {changes: acctest.Values{"pago": nil}, says: payment},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
-		p := w.Proto(nil)
-		created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
+		p, config := w.Proto(nil), acctest.DeclaredSancion.With(c.changes)
+		created := p.Apply(typeName, none, acctest.DeclaredSancion)
 		w.Requests()
-		acctest.Expect(t, "plan", acctest.ErrorsOf(p.Plan(typeName, created, c.change).Diagnostics), c.says)
+		acctest.Expect(t, "plan", p.Apply(typeName, created, config).Errors(), c.says)
 		kind := p.Schema.ResourceSchemas[typeName].ValueType()
-		late := p.ApplyPlan(t.Context(), typeName, created, c.change,
-			&tfprotov6.PlanResourceChangeResponse{PlannedState: p.Encode(kind, p.Propose(typeName, created.State, c.change))})
+		late := p.ApplyPlan(t.Context(), typeName, created, config,
+			&tfprotov6.PlanResourceChangeResponse{PlannedState: p.Encode(kind, p.Propose(typeName, created.State, config))})
 		acctest.Expect(t, "late", late.Errors(), c.says)
 		w.ExpectRequests(map[string]int{})
 	})
@@ -144,33 +130,34 @@ func TestSancionCannotChange(t *testing.T) {
 // says that it is paid, and an import takes what the record shows.
 func TestSancionPaymentLost(t *testing.T) {
 	t.Parallel()
+	const unknown = `Unknown whether the service recorded payment "TX-1" of sanction 1`
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, When: sandbox.Before, Times: 1})
-	lost := p.Apply(typeName, acctest.Result{}, paid)
-	acctest.Expect(t, "warning", lost.Warnings(), `Unknown whether the service recorded payment "TX-1" of sanction 1`)
-	acctest.ExpectWarned(t, "lost", lost, acctest.Values{"pagada": nil, "pago": acctest.DeclaredPago.With(acctest.Values{"cliente_id": nil}), "cerrada": true})
+	lost := p.Apply(typeName, none, paid)
+	acctest.Expect(t, "lost", lost.Warnings(), unknown)
+	acctest.ExpectWarned(t, "lost", lost, acctest.Values{"pagada": nil, "pago": heldOne["pago"], "cerrada": true})
 	w.Requests()
 	read := p.Read(typeName, lost)
 	acctest.ExpectState(t, "read", read, lost.State)
-	acctest.Expect(t, "plan", p.PlanWarnings(typeName, read, paid), `Unknown whether the service recorded payment "TX-1" of sanction 1`)
-	acctest.ExpectHeld(t, "again", p.Apply(typeName, read, paid), lost.State)
-	other := acctest.Values{"sancion_id": 1, "pago": acctest.DeclaredPago.With(acctest.Values{"pago_codigo": "TX-2"})}
-	acctest.Expect(t, "another code", acctest.ErrorsOf(p.Plan(typeName, read, other).Diagnostics), "pago: Payment cannot be changed")
+	again := p.Apply(typeName, read, paid)
+	acctest.Expect(t, "plan", again.PlanWarnings(), unknown)
+	acctest.ExpectState(t, "again", again, lost.State)
+	acctest.Expect(t, "another code", p.Apply(typeName, read, paidWithTwo).Errors(), "pago: Payment cannot be changed")
 	w.ExpectRequests(map[string]int{"sanciones": 1})
 	imported := p.Read(typeName, p.ImportID(typeName, "1"))
 	acctest.ExpectState(t, "imported", imported, acctest.Values{"pago": nil, "pagada": false})
 	acctest.ExpectState(t, "sent again", p.Apply(typeName, imported, paid), acctest.Values{"pagada": true})
-	acctest.ExpectState(t, "shown", p.Read(typeName, lost), acctest.Values{"pagada": true})
+	shown, undeclared := p.Read(typeName, lost), p.Read(typeName, imported)
+	acctest.ExpectState(t, "shown", shown, acctest.Values{"pagada": true})
 	w.Exec(unpay)
-	unpaid := p.Read(typeName, p.Read(typeName, imported))
-	acctest.NoMessages(t, "not declared", unpaid)
-	acctest.Expect(t, "shown no more", p.Read(typeName, acctest.Result{State: lost.State.With(acctest.Values{"pagada": true})}).Warnings(), `Sanction 1 is shown without its payment "TX-1"`)
-	w.ExpectCount(0, paymentsOfOne)
+	acctest.NoMessages(t, "not declared", p.Read(typeName, undeclared))
+	acctest.Expect(t, "shown no more", p.Read(typeName, shown).Warnings(), `Sanction 1 is shown without its payment "TX-1"`)
 	w.Exec(payDifferently)
-	w.Exec("UPDATE sanciones SET estado = 'abierta' WHERE id = 1")
+	w.Exec(reopen)
 	open := acctest.Result{State: lost.State.With(acctest.Values{"cerrada": false}), Private: lost.Private}
-	acctest.ExpectHeld(t, "closed anew, and paid by somebody else", p.Apply(typeName, open, paid), acctest.Values{"cerrada": true, "pagada": nil})
+	closedAnew := p.Apply(typeName, open, paid)
+	acctest.ExpectHeld(t, "closed anew, and paid by somebody else", closedAnew, acctest.Values{"cerrada": true, "pagada": nil})
 }
 
 // Without a list, nothing shows what became of a lost payment.
@@ -178,10 +165,9 @@ func TestSancionPaymentLostWithoutList(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Box.Inject(sandbox.Fault{Key: "sancion_pagar", Kind: sandbox.Drop, When: sandbox.After, Times: 1})
-	lost := w.Proto(nil).Apply(typeName, acctest.Result{}, paid)
+	lost := w.Proto(nil).Apply(typeName, none, paid)
 	acctest.Expect(t, "warning", lost.Warnings(), `Unknown whether the service recorded payment "TX-1" of sanction 1`)
 	acctest.ExpectWarned(t, "lost", lost, acctest.Values{"pagada": nil})
-	acctest.ExpectState(t, "read from the list", w.Proto(acctest.WithList).Read(typeName, lost), acctest.Values{"pagada": true})
 }
 
 // A closure whose answer is lost is repeated; one that fails leaves no state, and nothing is paid.
@@ -189,18 +175,21 @@ func TestSancionNotClosed(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	w.Box.Inject(sandbox.Fault{Key: "sancion_cerrar", Kind: sandbox.Drop, Times: 1})
-	acctest.ExpectState(t, "repeated", w.Proto(acctest.Values{"max_retries": 1}).Apply(typeName, acctest.Result{}, closed), acctest.Values{"cerrada": true})
+	repeated := w.Proto(acctest.Values{"max_retries": 1}).Apply(typeName, none, closed)
+	acctest.ExpectState(t, "repeated", repeated, acctest.Values{"cerrada": true})
 	w.ExpectRequests(map[string]int{"sancion_cerrar": 2})
-	w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + closing: answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`)}))
-	acctest.ExpectRefused(t, "refused", w.Proto(nil).Apply(typeName, acctest.Result{}, acctest.DeclaredSancion), "observaciones: Unable to close sanction")
+	onClosing(w, answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`))
+	refused := w.Proto(nil).Apply(typeName, none, acctest.DeclaredSancion)
+	acctest.ExpectRefused(t, "refused", refused, "observaciones: Unable to close sanction")
 	w.ExpectRequests(map[string]int{})
 }
 
 // What is closed or paid already is taken as it is, where that is as declared. It is never paid twice.
 func TestSancionClosedOrPaidBefore(t *testing.T) {
 	t.Parallel()
+	const payAnother, unable = "INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 8)", "Unable to record payment"
 	type row struct {
-		before   []string
+		before   string // after the closure
 		settings acctest.Values
 		declared acctest.Values
 		closing  string // what is answered to the closure, if not the record
@@ -209,23 +198,25 @@ func TestSancionClosedOrPaidBefore(t *testing.T) {
 		says     []string
 	}
 	acctest.Each(t, map[string]row{
-		"closed":                       {before: []string{closeElsewhere}, declared: paid, pays: 1},
-		"closed with other remarks":    {before: []string{closeElsewhere}, declared: acctest.DeclaredSancion, pays: 1, warns: []string{"observaciones: Sanction 1 keeps other remarks"}},
-		"paid as declared":             {before: []string{closeElsewhere, payElsewhere}, declared: paid},
-		"paid with another code":       {before: []string{closeElsewhere, payDifferently}, declared: paid, says: []string{"Unable to record payment"}},
-		"paid, not managed":            {before: []string{closeElsewhere, payDifferently}, declared: closed},
-		"paid, and nothing tells how":  {before: []string{closeElsewhere, payElsewhere}, declared: paid, closing: `{"id":1,"pagada":1}`, says: []string{"Unable to record payment"}},
-		"paid, and the list tells how": {before: []string{closeElsewhere, payElsewhere}, settings: acctest.WithList, declared: paid, closing: `{}`},
-		"code of another":              {before: []string{"INSERT INTO pagos (codigo, tipo, sancion_id) VALUES ('TX-1', 2, 8)"}, declared: paid, pays: 1, says: []string{"pago: Unable to record payment"}},
+		"closed": {declared: paid, pays: 1},
+		"closed with other remarks": {declared: acctest.DeclaredSancion, pays: 1,
+			warns: []string{"observaciones: Sanction 1 keeps other remarks"}},
+		"paid as declared":             {before: payElsewhere, declared: paid},
+		"paid with another code":       {before: payDifferently, declared: paid, says: []string{unable}},
+		"paid, not managed":            {before: payDifferently, declared: closed},
+		"paid, and nothing tells how":  {before: payElsewhere, declared: paid, closing: `{"id":1,"pagada":1}`, says: []string{unable}},
+		"paid, and the list tells how": {before: payElsewhere, settings: acctest.WithList, declared: paid, closing: `{}`},
+		"code of another":              {before: payAnother, declared: paid, pays: 1, says: []string{"pago: " + unable}},
 	}, func(t *testing.T, c row) {
 		w := acctest.NewServer(t, sandbox.Options{})
-		for _, query := range c.before {
-			w.Exec(query)
+		w.Exec(closeElsewhere)
+		if c.before != "" {
+			w.Exec(c.before)
 		}
 		if c.closing != "" {
-			w.Answer(answers.On(map[string]http.HandlerFunc{"PUT " + closing: w.CarriedOut(`{"estado":"ok","data":` + c.closing + `}`)}))
+			onClosing(w, w.CarriedOut(`{"estado":"ok","data":`+c.closing+`}`))
 		}
-		created := w.Proto(c.settings).Apply(typeName, acctest.Result{}, c.declared)
+		created := w.Proto(c.settings).Apply(typeName, none, c.declared)
 		acctest.Expect(t, "warnings", created.Warnings(), c.warns...)
 		acctest.Expect(t, "errors", created.Errors(), c.says...)
 		if made := w.Requests()["sancion_pagar"]; made != c.pays {
@@ -242,22 +233,23 @@ func TestSancionRead(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
-	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
-	for text, changes := range map[string]acctest.Values{
-		`{"estado":"ok","data":[]}`:                                                   {},
-		`{"estado":"ok","data":[{"id":11,"estado":"abierta"}]}`:                       {},
-		`{"estado":"fail","error":"No existen sanciones"}`:                            {},
-		`{"estado":"ok","data":[{"id":1}]}`:                                           {"datos": acctest.Values{}},
-		`{"estado":"ok","data":[{"id":1,"estado":"abierta"}]}`:                        {"datos": acctest.Values{"estado": "abierta"}, "cerrada": false},
-		`{"estado":"ok","data":[{"id":1,"observaciones":""}]}`:                        {"datos": acctest.Values{"observaciones": ""}},
-		`{"estado":"ok","data":[{"id":1,"observaciones":"REVISADA"}]}`:                {"datos": acctest.Values{"observaciones": "REVISADA"}},
-		`{"estado":"ok","data":[{"id":1,"pagada":"1","pago_codigo":"tx-1 "}]}`:        {"datos": acctest.Values{"pagada": "1", "pago_codigo": "tx-1 "}},
-		`{"estado":"ok","data":[{"id":1,"estado":"archivada","pago_codigo":"TX-1"}]}`: {"datos": acctest.Values{"estado": "archivada", "pago_codigo": "TX-1"}},
-	} {
-		w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(200, text)}))
-		acctest.ExpectWhole(t, text, p.Read(typeName, created), created.State.With(changes))
+	created := p.Apply(typeName, none, acctest.DeclaredSancion)
+	for _, text := range []string{`{"estado":"ok","data":[]}`, `{"estado":"ok","data":[{"id":11,"estado":"abierta"}]}`,
+		`{"estado":"fail","error":"No existen sanciones"}`} {
+		onList(w, 200, text)
+		acctest.ExpectWhole(t, text, p.Read(typeName, created), created.State)
 	}
-	w.Answer(answers.On(map[string]http.HandlerFunc{"GET " + acctest.Sanciones: answers.Body(500, acctest.Broken)}))
+	for _, datos := range []acctest.Values{
+		{}, {"estado": "abierta"}, {"estado": "archivada", "pago_codigo": "TX-1"}, {"pagada": "1", "pago_codigo": "tx-1 "},
+		{"observaciones": ""}, {"observaciones": "REVISADA"},
+	} {
+		record, err := json.Marshal(datos.With(acctest.Values{"id": 1}))
+		acctest.Must(t, err)
+		onList(w, 200, `{"estado":"ok","data":[`+string(record)+`]}`)
+		want := created.State.With(acctest.Values{"datos": datos, "cerrada": datos["estado"] != "abierta"})
+		acctest.ExpectWhole(t, string(record), p.Read(typeName, created), want)
+	}
+	onList(w, 500, acctest.Broken)
 	acctest.Expect(t, "broken", p.Read(typeName, created).Errors(), "Unable to read sanction")
 }
 
@@ -267,7 +259,7 @@ func TestSancionOtherRemarks(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
-	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
+	created := p.Apply(typeName, none, acctest.DeclaredSancion)
 	const other = "Ajena, tel. 600123456"
 	w.Exec("UPDATE sanciones SET observaciones = ? WHERE id = 1", other)
 	read := p.Read(typeName, created)
@@ -282,15 +274,16 @@ func TestSancionOtherRemarks(t *testing.T) {
 	acctest.ExpectState(t, "theirs", theirs, acctest.Values{"observaciones": other})
 	w.ExpectRequests(map[string]int{})
 	acctest.NoMessages(t, "theirs", p.Read(typeName, theirs))
-	w.Exec("UPDATE sanciones SET estado = 'abierta' WHERE id = 1")
+	w.Exec(reopen)
 	acctest.ExpectState(t, "reopened", p.Read(typeName, created), acctest.Values{"observaciones": "Revisada", "cerrada": false})
 }
 
+// An import takes what the list shows. It plans empty, whether the client who paid is declared or not.
 func TestSancionImport(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(acctest.WithList)
-	created := p.Apply(typeName, acctest.Result{}, acctest.DeclaredSancion)
+	created := p.Apply(typeName, none, acctest.DeclaredSancion)
 	for name, imported := range map[string]acctest.Result{
 		"identity": p.ImportIdentity(typeName, acctest.Values{"sancion_id": 1}), "id": p.ImportID(typeName, "1"),
 	} {
@@ -302,13 +295,15 @@ func TestSancionImport(t *testing.T) {
 	}
 	acctest.Expect(t, "no number", p.ImportID(typeName, "01").Errors(), "Invalid import identifier")
 	acctest.ExpectState(t, "not listed", p.Read(typeName, p.ImportID(typeName, "999")), nil)
-	p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 3, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-3", "cliente_id": 2}})
-	none := p.Apply(typeName, acctest.Result{}, acctest.Values{"sancion_id": 7, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-7"}})
-	acctest.ExpectState(t, "of the record", none, acctest.Values{"pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-7", "cliente_id": 1}})
-	for _, payer := range []any{nil, 2} { // declared or not, an import plans empty
-		declared := acctest.Values{"sancion_id": 3, "pago": acctest.Values{"pago_tipo": 2, "pago_codigo": "TX-3", "cliente_id": payer}}
+	paidBy := func(id int, payer any) acctest.Values {
+		pago := acctest.Values{"pago_tipo": 2, "pago_codigo": fmt.Sprint("TX-", id), "cliente_id": payer}
+		return acctest.Values{"sancion_id": id, "pago": pago}
+	}
+	acctest.ExpectState(t, "payer of the record", p.Apply(typeName, none, paidBy(7, nil)), paidBy(7, 1))
+	p.Apply(typeName, none, paidBy(3, 2))
+	for _, payer := range []any{nil, 2} {
 		read := p.Read(typeName, p.ImportID(typeName, "3"))
-		planned := p.Plan(typeName, read, declared.With(acctest.Values{"observaciones": read.State["observaciones"]}))
+		planned := p.Plan(typeName, read, paidBy(3, payer).With(acctest.Values{"observaciones": read.State["observaciones"]}))
 		acctest.ExpectPlanned(t, "payer", planned)
 		acctest.ExpectSame(t, "payer", p.Decode(p.Schema.ResourceSchemas[typeName].ValueType(), planned.PlannedState), read.State)
 	}
@@ -318,14 +313,6 @@ func TestSancionImport(t *testing.T) {
 	acctest.Expect(t, "without the list", without.Read(typeName, without.ImportID(typeName, "1")).Errors(), "Unable to import sanction")
 	late := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
 	acctest.Expect(t, "provider not known", late.ImportID(typeName, "1").Errors(), "Provider configuration not known yet")
-}
-
-// What is not known yet is planned without an error.
-func TestSancionNotKnownYet(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	later := w.Proto(nil).Plan(typeName, acctest.Result{}, acctest.Values{"sancion_id": acctest.UnknownNumber})
-	acctest.NoErrors(t, "not known yet", acctest.Result{Diags: later.Diagnostics})
 }
 
 func TestMain(m *testing.M) { acctest.Main(m, Area) }
