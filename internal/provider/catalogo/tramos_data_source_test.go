@@ -1,7 +1,7 @@
 package catalogo
 
 import (
-	"net/http"
+	"reflect"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -9,70 +9,54 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
-	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
+const cercanos = "parking_tramos_cercanos"
+
+// redes is section 7, as a new sandbox holds it.
+var redes = acctest.Values{"id": 7, "nombre": "Calle de las Redes 17-47", "direccion": "Calle de las Redes 17, Puerto, Valdebrisa",
+	"latitud": -2.891042, "longitud": -78.996653, "libres": 48, "librescoche": 36, "libresmoto": 12}
+
+// The counters may be stale on the service; here they are never remembered. What the service leaves out of a section is null, and a
+// section that comes twice is an error: datos could keep one of the two only.
 func TestTramosDataSource(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	w.Exec("DELETE FROM tramos WHERE id NOT IN (1, 7)")
-	read := func(libres, coche, moto int) {
+	p, none := w.Proto(nil), acctest.Values{}
+	expect := func(what string, tramos []any, datos acctest.Values) {
 		t.Helper()
-		acctest.ExpectSame(t, "catalogue", p.LookUp("parking_tramos", acctest.Values{}), acctest.Values{
-			"tramos": []any{
-				acctest.Values{"id": 1, "nombre": "Calle Mayor 41-71", "direccion": "Calle Mayor 41, Centro, Valdebrisa", "latitud": -2.88994, "longitud": -79.004171, "libres": 39, "librescoche": 27, "libresmoto": 12},
-				acctest.Values{"id": 7, "nombre": "Calle de las Redes 17-47", "direccion": "Calle de las Redes 17, Puerto, Valdebrisa", "latitud": -2.891042, "longitud": -78.996653, "libres": libres, "librescoche": coche, "libresmoto": moto},
-			},
-			"datos": acctest.Values{"1": acctest.Values{"zona_id": 1}, "7": acctest.Values{"zona_id": 2}},
-		})
-		w.ExpectAsked("tramos?")
+		acctest.ExpectSame(t, what, p.LookUp("parking_tramos", none), acctest.Values{"tramos": tramos, "datos": datos})
 	}
-	read(48, 36, 12)
-	// The counters may be stale on the service; here they are never remembered.
-	w.Exec("UPDATE tramos SET foto_coche = 1, foto_moto = 2 WHERE id = 7")
-	read(3, 1, 2)
+	w.Exec("DELETE FROM tramos WHERE id <> 7")
+	inZone := acctest.Values{"7": acctest.Values{"zona_id": 2}}
+	expect("catalogue", []any{redes}, inZone)
+	w.ExpectAsked("tramos?")
+	w.Exec("UPDATE tramos SET foto_coche = 1, foto_moto = 2")
+	expect("again", []any{redes.With(acctest.Values{"libres": 3, "librescoche": 1, "libresmoto": 2})}, inZone)
+	shows(w, `[{"id":"3","libres":"12","plano":{"url":"x"}},{"id":4}]`)
+	empty := acctest.Values{"id": 4, "nombre": nil, "direccion": nil, "latitud": nil, "longitud": nil, "libres": nil, "librescoche": nil,
+		"libresmoto": nil}
+	plano := acctest.Values{"plano": acctest.Values{"url": "x"}}
+	expect("left out", []any{empty.With(acctest.Values{"id": 3, "libres": 12}), empty}, acctest.Values{"3": plano, "4": none})
+	shows(w, `[]`)
+	expect("empty", []any{}, none)
+	shows(w, `[{"id":3,"a":1},{"id":3,"a":2}]`)
+	acctest.Expect(t, "catalogue", p.Data("parking_tramos", none).Errors(), "Unable to read catalogue of sections")
+	acctest.Expect(t, "near", p.Data(cercanos, acctest.Values{"latitud": 1, "longitud": 2}).Errors(), "Unable to read sections")
+	acctest.Expect(t, "types", p.Data("parking_tipos_vehiculo", none).Errors(), "Unable to read vehicle types")
 }
 
-// What the service leaves out of a section is null, and a section that comes twice
-// is an error: datos could keep one of the two only.
-func TestTramosOtherShapes(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":[{"id":"3","libres":"12","plano":{"url":"x"}},{"id":4}]}`)
-	})
-	empty := acctest.Values{"id": 4, "nombre": nil, "direccion": nil, "latitud": nil, "longitud": nil, "libres": nil, "librescoche": nil, "libresmoto": nil}
-	acctest.ExpectSame(t, "left out", p.LookUp("parking_tramos", acctest.Values{}), acctest.Values{
-		"tramos": []any{empty.With(acctest.Values{"id": 3, "libres": 12}), empty},
-		"datos":  acctest.Values{"3": acctest.Values{"plano": acctest.Values{"url": "x"}}, "4": acctest.Values{}},
-	})
-	w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":[]}`) })
-	acctest.ExpectSame(t, "empty", p.LookUp("parking_tramos", acctest.Values{}), acctest.Values{"tramos": []any{}, "datos": acctest.Values{}})
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":[{"id":3,"a":1},{"id":3,"a":2}]}`)
-	})
-	acctest.Expect(t, "catalogue", p.Data("parking_tramos", acctest.Values{}).Errors(), "Unable to read catalogue of sections")
-	acctest.Expect(t, "near", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 1, "longitud": 2}).Errors(), "Unable to read sections")
-	acctest.Expect(t, "types", p.Data("parking_tipos_vehiculo", acctest.Values{}).Errors(), "Unable to read vehicle types")
-}
-
+// Counters are never remembered: the same provider asks again.
 func TestTramoDataSource(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	first := p.Data("parking_tramo", acctest.Values{"id": 7})
-	acctest.NoMessages(t, "first", first)
-	want := acctest.Values{"id": 7, "nombre": "Calle de las Redes 17-47", "direccion": "Calle de las Redes 17, Puerto, Valdebrisa",
-		"latitud": -2.891042, "longitud": -78.996653, "libres": 48, "librescoche": 36, "libresmoto": 12, "datos": acctest.Values{"zona_id": 2}}
-	acctest.ExpectSame(t, "first", first.State, want)
-	w.ExpectRequests(map[string]int{"tramo": 1})
-	// Counters are never remembered: the same provider asks again.
+	p, want := w.Proto(nil), redes.With(acctest.Values{"datos": acctest.Values{"zona_id": 2}})
+	acctest.ExpectSame(t, "first", p.LookUp("parking_tramo", acctest.Values{"id": 7}), want)
 	w.Exec("UPDATE tramos SET plazas_coche = 30, plazas_moto = 5 WHERE id = 7")
-	acctest.ExpectSame(t, "second", p.Data("parking_tramo", acctest.Values{"id": 7}).State, want.With(acctest.Values{"libres": 35, "librescoche": 30, "libresmoto": 5}))
-	w.ExpectRequests(map[string]int{"tramo": 1})
+	second := p.LookUp("parking_tramo", acctest.Values{"id": 7})
+	acctest.ExpectSame(t, "second", second, want.With(acctest.Values{"libres": 35, "librescoche": 30, "libresmoto": 5}))
+	w.ExpectRequests(map[string]int{"tramo": 2})
 }
 
 // Fields that the document does not name arrive in datos as they come, through
@@ -80,11 +64,12 @@ func TestTramoDataSource(t *testing.T) {
 func TestCLITramoDatos(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(200, `{"estado":"ok","data":{"id":"7","libres":"12","latitud":"-2.5","longitud":null,
-			"activo":true,"nota":null,"grande":123456789012345678901234567890,"precio":0.1,"vacio":{},"lista":[],
-			"mixta":[1,"dos",null,[true,{"a":null}],{"b":[3.5]}]}}`)
-	})
+	const datos = `{"activo":true,"grande":123456789012345678901234567890,"lista":[],` +
+		`"mixta":[1,"dos",null,[true,{"a":null}],{"b":[3.5]}],"nota":null,"precio":0.1,"vacio":{}}`
+	shows(w, `{"id":"7","libres":"12","latitud":"-2.5","longitud":null,`+datos[1:])
+	output := func(name, value string) statecheck.StateCheck {
+		return statecheck.ExpectKnownOutputValue(name, knownvalue.StringExact(value))
+	}
 	acctest.Steps(t, []resource.TestStep{{
 		Config: w.Config(`
 data "parking_tramo" "test" {
@@ -101,9 +86,7 @@ output "missing" {
 }
 `),
 		ConfigStateChecks: []statecheck.StateCheck{
-			statecheck.ExpectKnownOutputValue("datos", knownvalue.StringExact(`{"activo":true,"grande":123456789012345678901234567890,"lista":[],"mixta":[1,"dos",null,[true,{"a":null}],{"b":[3.5]}],"nota":null,"precio":0.1,"vacio":{}}`)),
-			statecheck.ExpectKnownOutputValue("named", knownvalue.StringExact(`[null,-2.5,null,12,null]`)),
-			statecheck.ExpectKnownOutputValue("missing", knownvalue.StringExact("none")),
+			output("datos", datos), output("named", `[null,-2.5,null,12,null]`), output("missing", "none"),
 		},
 	}})
 }
@@ -113,49 +96,33 @@ func TestTramosCercanosDataSource(t *testing.T) {
 	w := acctest.NewServer(t, sandbox.Options{})
 	p := w.Proto(nil)
 	config := acctest.Values{"latitud": -2.891, "longitud": -78.9967, "parametros": acctest.Values{"radio": "60"}}
-	want := config.With(acctest.Values{
-		"tramos": []any{acctest.Values{"id": 7, "nombre": "Calle de las Redes 17-47", "direccion": "Calle de las Redes 17, Puerto, Valdebrisa",
-			"latitud": -2.891042, "longitud": -78.996653, "libres": 48, "librescoche": 36, "libresmoto": 12}},
-		"datos": acctest.Values{"7": acctest.Values{"zona_id": 2, "distancia": 7}},
-	})
-	acctest.ExpectSame(t, "near", p.LookUp("parking_tramos_cercanos", config), want)
+	acctest.ExpectSame(t, "near", p.LookUp(cercanos, config), config.With(acctest.Values{"tramos": []any{redes},
+		"datos": acctest.Values{"7": acctest.Values{"zona_id": 2, "distancia": 7}}}))
 	w.ExpectAsked("tramos_cercanos?latitud=-2.891&longitud=-78.9967&radio=60")
 	far := acctest.Values{"latitud": 1, "longitud": 2, "parametros": nil}
-	acctest.ExpectSame(t, "far", p.LookUp("parking_tramos_cercanos", far), far.With(acctest.Values{"tramos": []any{}, "datos": acctest.Values{}}))
+	acctest.ExpectSame(t, "far", p.LookUp(cercanos, far), far.With(acctest.Values{"tramos": []any{}, "datos": acctest.Values{}}))
 	w.ExpectAsked("tramos_cercanos?latitud=1&longitud=2")
-}
-
-// A point that is none is refused before it is sent; what the service has against
-// one is shown on the attribute.
-func TestTramosCercanosRefused(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	acctest.Expect(t, "latitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 91, "longitud": 0}), "latitud: Invalid Attribute Value")
-	acctest.Expect(t, "longitud", p.ValidateData("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": -181}), "longitud: Invalid Attribute Value")
-	w.Answer(func(*http.Request) http.HandlerFunc {
-		return answers.Body(422, `{"estado":"fail","error":"Datos inválidos","errores":{"longitud":"fuera de la ciudad"}}`)
-	})
-	acctest.Expect(t, "service", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": 0}).Errors(), "longitud: Unable to read sections")
-	w.Answer(nil)
-	acctest.Expect(t, "parameter", p.Data("parking_tramos_cercanos", acctest.Values{"latitud": 0, "longitud": 0, "parametros": acctest.Values{"radio": "mucho"}}).Errors(), `parametros["radio"]: Unable to read sections`)
+	for attribute, value := range map[string]any{"latitud": 91, "longitud": -181} {
+		errs := p.ValidateData(cercanos, far.With(acctest.Values{attribute: value}))
+		acctest.Expect(t, attribute, errs, attribute+": Invalid Attribute Value")
+	}
 }
 
 func TestTramoPreciosEstacionarDataSource(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	p := w.Proto(nil)
-	config := acctest.Values{"tramo_id": 7, "parametros": acctest.Values{"tipo_vehiculo_id": "2"}}
-	state := p.LookUp("parking_tramo_precios_estacionar", config)
+	p, config := w.Proto(nil), acctest.Values{"tramo_id": 7, "parametros": acctest.Values{"tipo_vehiculo_id": "2"}}
+	datos, _ := p.LookUp("parking_tramo_precios_estacionar", config)["datos"].([]any)
 	w.ExpectAsked("tramo_precios_estacionar?tipo_vehiculo_id=2&tramo_id=7")
-	datos, _ := state["datos"].([]any)
-	if len(datos) != 12 {
-		t.Fatalf("prices: %v", state)
+	first := acctest.Values{"tramo_id": 7, "tipo_vehiculo_id": 2, "minutos": 10, "precio": 0.15}
+	if len(datos) != 12 || !reflect.DeepEqual(datos[0], first) {
+		t.Errorf("got the prices %v, wanted 12 and first %v", datos, first)
 	}
-	acctest.ExpectSame(t, "first price", acctest.Values{"it": datos[0]}, acctest.Values{"it": acctest.Values{"tramo_id": 7, "tipo_vehiculo_id": 2, "minutos": 10, "precio": 0.15}})
 	// The answer has no documented shape, so any is passed on.
-	for text, want := range map[string]any{`{"tarifa":{"hora":1.5}}`: acctest.Values{"tarifa": acctest.Values{"hora": 1.5}}, `"gratis"`: "gratis", `null`: nil, `[]`: []any{}} {
-		w.Answer(func(*http.Request) http.HandlerFunc { return answers.Body(200, `{"estado":"ok","data":`+text+`}`) })
+	for text, want := range map[string]any{
+		`{"tarifa":{"hora":1.5}}`: acctest.Values{"tarifa": acctest.Values{"hora": 1.5}}, `"gratis"`: "gratis", `null`: nil, `[]`: []any{},
+	} {
+		shows(w, text)
 		acctest.ExpectSame(t, text, p.LookUp("parking_tramo_precios_estacionar", config), config.With(acctest.Values{"datos": want}))
 	}
 }
