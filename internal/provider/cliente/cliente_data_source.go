@@ -32,14 +32,12 @@ var clienteDataSource = framework.LookUp("cliente", schema.Schema{
 
 // readCliente does not name the client in errors: its address is personal data.
 func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordModel, _ *diag.Diagnostics) (framework.Task, error) {
-	email := m.Email
-	if email.IsNull() {
+	if m.Email.IsNull() {
 		cliente, err := s.Client.Cliente(ctx)
 		m.refresh(cliente)
 		return framework.Task{Noun: "client of the credential"}, err
 	}
-	cliente, err := s.Client.ClienteByEmail(ctx, email.ValueString(), parking.Nothing)
+	cliente, err := s.Client.ClienteByEmail(ctx, m.Email.ValueString(), parking.Nothing)
 	m.refresh(cliente)
-	m.Email = email // the service may write it in another case
 	return framework.Task{Noun: "client", Attributes: []string{"email"}}, err
 }
