@@ -76,11 +76,10 @@ func (r *tokenEphemeralResource) ValidateConfig(ctx context.Context, req ephemer
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !model.Cuerpo.IsUnknown() && !model.Cuerpo.IsUnderlyingValueUnknown() {
-		if _, ok := framework.JSONValue(model.Cuerpo).(map[string]any); !ok && framework.JSONValue(model.Cuerpo) != nil {
-			resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body",
-				"cuerpo must be an object with the fields of the operation, for example { email = var.email, password = var.password }.")
-		}
+	body := framework.JSONValue(model.Cuerpo) // nil while it is not known
+	if _, is := body.(map[string]any); !is && body != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("cuerpo"), "Invalid body",
+			"cuerpo must be an object with the fields of the operation, for example { email = var.email, password = var.password }.")
 	}
 	switch operacion := model.Operacion.ValueString(); {
 	case operacion == "":
