@@ -1,6 +1,7 @@
 package catalogo
 
 import (
+	"net/http"
 	"reflect"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
+	"github.com/parking-provider/terraform-provider-parking/internal/answers"
 	"github.com/parking-provider/terraform-provider-parking/internal/sandbox"
 )
 
@@ -106,6 +108,22 @@ func TestTramosCercanosDataSource(t *testing.T) {
 		errs := p.ValidateData(cercanos, far.With(acctest.Values{attribute: value}))
 		acctest.Expect(t, attribute, errs, attribute+": Invalid Attribute Value")
 	}
+}
+
+// What the service complains of is on the key that was sent under that very name, and on the attribute otherwise.
+func TestParametrosComplainedOf(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	w.Answer(func(*http.Request) http.HandlerFunc {
+		return answers.Body(422, `{"estado":"fail","error":"No vale","errores":{"Desde":["no es una fecha"],"LATITUD":"lejos"}}`)
+	})
+	ask := func(parametros acctest.Values) []string {
+		return w.Proto(nil).Data(cercanos, acctest.Values{"latitud": 1, "longitud": 2, "parametros": parametros}).Errors()
+	}
+	const unable = "Unable to read sections"
+	asSent := ask(acctest.Values{"Desde": "ayer", "LATITUD": "1"})
+	acctest.Expect(t, "as sent", asSent, `parametros["Desde"]: `+unable, `parametros["LATITUD"]: `+unable)
+	acctest.Expect(t, "not as sent", ask(acctest.Values{"desde": "ayer"}), "latitud: "+unable, "latitud: "+unable)
 }
 
 func TestTramoPreciosEstacionarDataSource(t *testing.T) {

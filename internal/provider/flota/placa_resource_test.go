@@ -86,6 +86,17 @@ func TestPlacaFieldsLeftOut(t *testing.T) {
 	}
 }
 
+// A plate that is denied where no other one is shown stays in the state.
+func TestPlacaNotRefreshed(t *testing.T) {
+	t.Parallel()
+	w := acctest.NewServer(t, sandbox.Options{})
+	created := w.Proto(nil).Apply("parking_placa", acctest.Result{}, plate).Later(t)
+	w.Exec("DELETE FROM placas")
+	read := w.Proto(nil).Read("parking_placa", created)
+	acctest.Expect(t, "denied", read.Warnings(), "Plates not refreshed")
+	acctest.ExpectHeld(t, "denied", read, created.State)
+}
+
 // A plate is imported as the service has it.
 func TestPlacaImport(t *testing.T) {
 	t.Parallel()
