@@ -44,6 +44,15 @@ type Reply struct {
 	Lost, Hangs, NotSent bool
 }
 
+// Choice is a fault at a request: the At-th of a try, counted from 0.
+type Choice struct {
+	At    int
+	Fault Fault
+}
+
+// Schedule are the choices of one try, in the order of their requests. Every other request is answered honestly.
+type Schedule []Choice
+
 // Late are the times after which a service finishes what it began: within the client's wait for it, after that, and
 // after anything that a client would wait for.
 const (

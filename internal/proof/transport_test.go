@@ -15,23 +15,6 @@ import (
 	"time"
 )
 
-// Choice is a fault at a request: the At-th of a try, counted from 0.
-type Choice struct {
-	At    int
-	Fault Fault
-}
-
-// Schedule are the choices of one try, in the order of their requests. Every other request is answered honestly.
-type Schedule []Choice
-
-func (s Schedule) String() string {
-	parts := make([]string, len(s))
-	for i, c := range s {
-		parts[i] = fmt.Sprintf("%d: %s", c.At, c.Fault.Name)
-	}
-	return strings.Join(parts, "; ")
-}
-
 // Adversary stands between a client and the model, as the client's transport, and ends each request as its schedule
 // says. It works in virtual time alone (testing/synctest).
 type Adversary struct {

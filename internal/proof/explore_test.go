@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Tried is what one schedule led to.
@@ -44,6 +45,14 @@ func (f Finding) String() string {
 		text += "\n  said: " + summary
 	}
 	return text
+}
+
+func (s Schedule) String() string {
+	parts := make([]string, len(s))
+	for i, c := range s {
+		parts[i] = fmt.Sprintf("%d: %s", c.At, c.Fault.Name)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Search tries schedules.
