@@ -28,7 +28,7 @@ var actions = map[string]struct {
 		wrong:  acctest.Values{"sancion_id": 0, "pago_codigo": "", "cliente_id": 0}},
 	acctest.BloquearReserva: {operation: "reserva_bloquear",
 		warns:  []string{`Reservation of vehicle 1 in section 6 for 30 minutes will be booked and paid with "TX-6"`},
-		effect: "SELECT COUNT(*) FROM reservas JOIN pagos ON reserva_id = reservas.id WHERE tramo_id = 6 AND minutos = 30 AND codigo = 'TX-6'",
+		effect: "SELECT COUNT(*) FROM reservas r JOIN pagos ON reserva_id = r.id WHERE tramo_id = 6 AND minutos = 30 AND codigo = 'TX-6'",
 		wrong:  acctest.Values{"celda_id": 0, "minutos": 25, "pago": acctest.Values{"pago_tipo": 1, "pago_codigo": ""}}},
 	acctest.PagarReserva: {operation: "reserva_pagar", warns: []string{`Reservation 1 will be paid with "TX-1"`},
 		effect: "SELECT COUNT(*) FROM pagos WHERE reserva_id = 1 AND codigo = 'TX-1'",
@@ -115,7 +115,8 @@ func TestActionsTakeEffect(t *testing.T) {
 					w.Box.Inject(sandbox.Fault{Key: action.operation, Kind: sandbox.Drop, When: c.lost, Times: 1})
 				}
 				if c.unread {
-					w.Box.Inject(sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500}, sandbox.Fault{Key: "sanciones", Kind: sandbox.Status500})
+					w.Box.Inject(sandbox.Fault{Key: "reservas_activas", Kind: sandbox.Status500},
+						sandbox.Fault{Key: "sanciones", Kind: sandbox.Status500})
 				}
 				got := w.Proto(acctest.BothPaths.With(acctest.Values{"max_retries": 1})).InvokePlanned(name, acctest.ActionConfigs[name])
 				if sent := w.Requests()[action.operation]; sent > 1 && !repeated {
@@ -203,7 +204,7 @@ func TestActionsSendWhatIsDeclared(t *testing.T) {
 		{acctest.IniciarSancion, acctest.Values{"placa": "VBR-0199", "tramo_id": 4},
 			"sanciones WHERE placa = 'VBR-0199' AND observaciones IS NULL"},
 		{acctest.BloquearReserva, acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 10, "celda_id": 17, "conector_id": 3},
-			"reservas LEFT JOIN pagos ON reserva_id = reservas.id WHERE celda_id = 17 AND conector_id = 3 AND minutos = 10 AND codigo IS NULL"},
+			"reservas r LEFT JOIN pagos ON reserva_id = r.id WHERE celda_id = 17 AND conector_id = 3 AND minutos = 10 AND codigo IS NULL"},
 	} {
 		acctest.NoErrors(t, c.action, p.Invoke(c.action, c.config))
 		w.ExpectCount(1, "SELECT COUNT(*) FROM "+c.effect)

@@ -30,7 +30,8 @@ func TestAuditOfAdoptions(t *testing.T) {
 	acctest.ExpectSays(t, "the audit log", lines,
 		`"operation":"registrar_placa","placa":"AKX0359","outcome":"adopted"`,
 		`"operation":"registrar_vehiculo","placa":"AKX0359","cliente_id":1,"vehiculo_id":1,"outcome":"adopted"`,
-		`"operation":"actualizar_cliente","cliente_id":2,"outcome":"done"`, `"operation":"registrar_cliente","cliente_id":2,"outcome":"adopted"`,
+		`"operation":"actualizar_cliente","cliente_id":2,"outcome":"done"`,
+		`"operation":"registrar_cliente","cliente_id":2,"outcome":"adopted"`,
 		`"cliente_id":1,"zona_favorita_id":9,"zona_id":1,"tramo_id":5,"celda_id":17,"outcome":"adopted"`)
 	if n := strings.Count(lines, "\n"); n != 5 {
 		t.Errorf("got %d lines, wanted 5:\n%s", n, lines)

@@ -149,18 +149,18 @@ func TestRecordsDataSources(t *testing.T) {
 		(3, 2, 1, 60, 'bloqueada', 90, unixepoch() - 60, unixepoch() + 3540)`)
 	p := w.Proto(acctest.Values{"endpoints": acctest.Unpublished})
 	for _, c := range []struct {
-		asked      string // the operation is the name of the data source
-		parametros acctest.Values
-		want       string
+		asked string // the operation is the name of the data source
+		given acctest.Values
+		want  string
 	}{
 		{asked: "reservas?", want: "[3 2 1]"},
 		{asked: "reservas_activas?", want: "[3 2]"},
-		{asked: "reservas_activas?tramo_id=2&vehiculo_id=1", parametros: acctest.Values{"vehiculo_id": "1", "tramo_id": "2"}, want: "[3]"},
+		{asked: "reservas_activas?tramo_id=2&vehiculo_id=1", given: acctest.Values{"vehiculo_id": "1", "tramo_id": "2"}, want: "[3]"},
 		{asked: "sanciones?", want: "[1 2 3 4 5 6 7 8]"},
-		{asked: "sanciones?estado=abierta&placa=VBR-0105", parametros: acctest.Values{"placa": "VBR-0105", "estado": "abierta"}, want: "[5]"},
+		{asked: "sanciones?estado=abierta&placa=VBR-0105", given: acctest.Values{"placa": "VBR-0105", "estado": "abierta"}, want: "[5]"},
 	} {
 		typeName, _, _ := strings.Cut("parking_"+c.asked, "?")
-		state := p.LookUp(typeName, acctest.Values{"parametros": c.parametros})
+		state := p.LookUp(typeName, acctest.Values{"parametros": c.given})
 		w.ExpectAsked(c.asked)
 		var inDatos []any
 		records, _ := state["datos"].([]any)

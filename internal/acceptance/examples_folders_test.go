@@ -143,7 +143,8 @@ func TestCLIExampleDia(t *testing.T) {
 		{file: "4-cancelar.tfvars", says: "Resources: 0 added, 0 changed, 1 destroyed", wrote: []string{"reserva_cancelar"}},
 		{file: "5-cerrar.tfvars", says: "Resources: 1 added, 0 changed, 0 destroyed", wrote: []string{"sancion_cerrar"}},
 		// Before it pays, the provider makes sure that the sanction is closed.
-		{file: "6-saldar.tfvars", says: "Resources: 0 added, 1 changed, 0 destroyed", wrote: []string{"sancion_cerrar in vain", "sancion_pagar"}},
+		{file: "6-saldar.tfvars", says: "Resources: 0 added, 1 changed, 0 destroyed",
+			wrote: []string{"sancion_cerrar in vain", "sancion_pagar"}},
 	} {
 		if moment.file == "5-cerrar.tfvars" { // somebody fines the example's van
 			w.Exec("INSERT INTO sanciones (id, placa, tramo_id, estado, centimos, fecha) VALUES (9, 'VBR2210', 5, 'abierta', 6000, 0)")

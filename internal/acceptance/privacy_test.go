@@ -91,8 +91,8 @@ func (s *careless) answer(r *http.Request) http.HandlerFunc {
 	if r.Method != http.MethodPost {
 		return answers.Body(http.StatusInternalServerError, "<html>"+echo)
 	}
-	text, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": map[string]any{"email": echo, echo: privateTelefono}})
-	return answers.Body(http.StatusUnprocessableEntity, string(text))
+	out, _ := json.Marshal(map[string]any{"estado": "fail", "error": echo, "errores": map[string]any{"email": echo, echo: privateTelefono}})
+	return answers.Body(http.StatusUnprocessableEntity, string(out))
 }
 
 const privateConfig = `

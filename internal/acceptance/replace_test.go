@@ -29,7 +29,8 @@ func TestReplacedByAnotherThingOnly(t *testing.T) {
 		"vehiculo.placa":           {config: vehiculo, same: "AKX 0359", other: "ZZR0033", warns: []string{stay}},
 		"vehiculo.cliente_id":      {config: vehiculo, other: 2, warns: []string{stay, linked}, again: []string{linked}},
 		"zona_favorita.cliente_id": {config: acctest.Values{"cliente_id": 1, "zona_id": 1}, other: 2},
-		"flota.cliente_id":         {config: acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), other: 2, warns: moved, again: moved},
+		"flota.cliente_id": {config: acctest.FleetOf(acctest.Values{"AKX0359": acctest.Car(nil)}), other: 2,
+			warns: moved, again: moved},
 		"cliente.email": {config: acctest.Norte, same: "Flota.Norte@example.com", other: "nadie@example.com",
 			warns: []string{"Clients stay on the service", "Client 2 will be replaced by a new client"}},
 	} {

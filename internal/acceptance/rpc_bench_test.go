@@ -32,7 +32,8 @@ func (s offline) RoundTrip(r *http.Request) (*http.Response, error) {
 		body = s.page(r.URL.Query())
 	default:
 		placa, _ := strings.CutPrefix(r.URL.Path, "/external/placa/")
-		body = `{"estado":"ok","data":{"placa":"` + placa + `","tipo_vehiculo_id":1,"electrico":0,"minusvalido":0,"exento":0,"sancionable":1}}`
+		body = `{"estado":"ok","data":{"placa":"` + placa +
+			`","tipo_vehiculo_id":1,"electrico":0,"minusvalido":0,"exento":0,"sancionable":1}}`
 		if n := offlineID(placa); n > s.vehicles || placa != offlinePlaca(n) {
 			status, body = http.StatusNotFound, `{"estado":"fail","error":"La placa no existe"}`
 		}
@@ -52,7 +53,8 @@ func (s offline) page(query url.Values) string {
 	}
 	var records []string
 	for id := first; id <= end; id++ {
-		records = append(records, fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":%q,"nombre":"V","activado":1,"favorito":0}`, id, offlinePlaca(id)))
+		records = append(records, fmt.Sprintf(`{"id":%d,"cliente_id":1,"placa":%q,"nombre":"V","activado":1,"favorito":0}`,
+			id, offlinePlaca(id)))
 	}
 	return fmt.Sprintf(`{"estado":"ok","data":[%s],"total":%d,"per_page":15,"current_page":%d,"last_page":%d}`,
 		strings.Join(records, ","), total, number, max((total+14)/15, 1))

@@ -37,7 +37,7 @@ func TestCLIImportGeneratesConfiguration(t *testing.T) {
 	if code == 0 {
 		t.Error("a client imports without its sensitive attributes")
 	}
-	acctest.ExpectSays(t, "client", out, "a configuration value for the telefono attribute", "a configuration value for the cedula attribute")
+	acctest.ExpectSays(t, "plan", out, "a configuration value for the telefono attribute", "a configuration value for the cedula attribute")
 }
 
 var recordState = flag.String("states.record", "", "version whose state TestCLIStatesOfReleases is to record, before it is released")

@@ -19,7 +19,8 @@ func TestAsk(t *testing.T) {
 		config.Inspect = func(op string, status int, body []byte) { all = append(all, fmt.Sprintln(op, status, string(body))) }
 		config.Endpoints = Endpoints{"sanciones": "/external/sanciones"}
 	})
-	noError(t, c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}}, Body: map[string]int{"cliente_id": 7}}))
+	noError(t, c.Ask(t.Context(), Question{Operation: "vehiculos", Query: url.Values{"page": {"2"}},
+		Body: map[string]int{"cliente_id": 7}}))
 	expectIs(t, c.Ask(t.Context(), Question{Operation: "placa", Element: "A/1"}), Rejected)
 	expectIs(t, c.Ask(t.Context(), Question{Operation: "tramo_consulta", Query: url.Values{"id": {"1"}}}), Garbled)
 	noError(t, c.Ask(t.Context(), Question{Operation: "sanciones"}))

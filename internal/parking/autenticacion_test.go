@@ -13,7 +13,7 @@ import (
 func TestToken(t *testing.T) {
 	t.Parallel()
 	const secret = "Xk3FalsaClave"
-	for _, tt := range []struct{ data, campo, want, wrong string }{
+	for _, tt := range []struct{ data, campo, want, says string }{
 		{`"tok"`, "", "tok", ""},
 		{`{"token":"tok","access_token":"no"}`, "", "tok", ""},
 		{`{"token":"no","a":{"token":"tok"}}`, "a.token", "tok", ""},
@@ -34,10 +34,10 @@ func TestToken(t *testing.T) {
 	} {
 		got, err := TokenAnswer{Datos: decode.Value([]byte(tt.data))}.Token(tt.campo)
 		switch {
-		case tt.wrong == "" && (err != nil || got != tt.want):
+		case tt.says == "" && (err != nil || got != tt.want):
 			t.Errorf("%s, %q: got %q, %v, want %q", tt.data, tt.campo, got, err, tt.want)
-		case tt.wrong != "" && (err == nil || got != "" || !strings.Contains(err.Error(), tt.wrong) || strings.Contains(err.Error(), secret)):
-			t.Errorf("%s, %q: got %q, %v, want the error %q", tt.data, tt.campo, got, err, tt.wrong)
+		case tt.says != "" && (err == nil || got != "" || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), secret)):
+			t.Errorf("%s, %q: got %q, %v, want the error %q", tt.data, tt.campo, got, err, tt.says)
 		}
 	}
 }
@@ -52,6 +52,7 @@ func TestTokenRequestInFailures(t *testing.T) {
 	_, login := c.Login(t.Context(), body)
 	_, read := c.Token(t.Context(), url.Values{"a": {"clave"}, "b": {"4711", "cosa"}})
 	for _, err := range []error{login, read} {
-		expectError(t, err, `"No sirven (hidden for privacy), (hidden for privacy) ni (hidden for privacy)" (HTTP 422); nombreDeUsuario2: "No"`)
+		expectError(t, err,
+			`"No sirven (hidden for privacy), (hidden for privacy) ni (hidden for privacy)" (HTTP 422); nombreDeUsuario2: "No"`)
 	}
 }

@@ -72,8 +72,8 @@ func TestBreakerStops(t *testing.T) {
 	}
 	eachInBubble(t, map[string]row{
 		"credential rejected": {do: write, service: answer(401, `{"estado":"fail","error":"No autorizado"}`), times: 150, most: 10,
-			within: time.Second,
-			cause:  `rejects the credential (check credential and credential_scheme): registrar_placa: the service answered "No autorizado"`},
+			within: time.Second, cause: `rejects the credential (check credential and credential_scheme): ` +
+				`registrar_placa: the service answered "No autorizado"`},
 		"connection lost": {do: write, service: broken(io.ErrUnexpectedEOF), times: 150, most: 70, within: 20 * time.Second,
 			cause: "the service does not answer: "},
 		"no service": {do: write, service: answer(502, "<html>"), times: 150, most: 70, within: 20 * time.Second,
@@ -84,12 +84,12 @@ func TestBreakerStops(t *testing.T) {
 			cause: `the service fails every request: placa: the service answered "No"`},
 		"unreachable": {do: write, service: unreachable, times: 150, most: 60, within: 20 * time.Second,
 			cause: "(check base_url and the network): registrar_placa: the service could not be reached: dial tcp: connection refused"},
-		"writes hang":    {do: write, service: silent, times: 150, most: 20, within: 3*time.Minute + time.Second, cause: nothing},
-		"reads hang":     {do: read, service: silent, times: 150, most: 20, within: twice, cause: nothing},
-		"one hangs":      {do: read, service: silent, times: 1, most: 2, within: twice},
-		"answered once":  {do: read, first: answer(404, `{"estado":"fail","error":"No"}`), service: silent, times: 1, most: 7, lasts: twice},
-		"gateway before": {do: read, first: answer(504, "<html>"), service: silent, times: 1, most: 12, lasts: twice},
-		"answers begin":  {do: read, service: begins, times: 1, most: 6, lasts: twice},
+		"writes hang":   {do: write, service: silent, times: 150, most: 20, within: 3*time.Minute + time.Second, cause: nothing},
+		"reads hang":    {do: read, service: silent, times: 150, most: 20, within: twice, cause: nothing},
+		"one hangs":     {do: read, service: silent, times: 1, most: 2, within: twice},
+		"answered once": {do: read, first: answer(404, `{"estado":"fail","error":"No"}`), service: silent, times: 1, most: 7, lasts: twice},
+		"gateway once":  {do: read, first: answer(504, "<html>"), service: silent, times: 1, most: 12, lasts: twice},
+		"answers begin": {do: read, service: begins, times: 1, most: 6, lasts: twice},
 		"turned away": {do: write, service: answer(429, `{"estado":"fail","error":"x"}`, "Retry-After", "1"), times: 20, most: 18000,
 			lasts: 15 * time.Minute, within: 20 * time.Minute, cause: "the service rate-limits every request: "},
 		"turned away for long": {do: write, service: answer(429, `{"estado":"fail","error":"x"}`, "Retry-After", "100"), times: 1, most: 30,
@@ -106,7 +106,7 @@ func TestBreakerStops(t *testing.T) {
 		}
 		stopped, told := tryAll(tt.times, func(placa string) error { return tt.do(t.Context(), c, placa) })
 		if told < 1 && tt.within > 0 || told > 10 || len(stopped)+told != tt.times {
-			t.Errorf("%d errors tell how a request ended, and %d that nothing was sent; want 1 to 10, and %d in all", told, len(stopped), tt.times)
+			t.Errorf("%d errors tell how a request ended, %d that nothing was sent; want 1 to 10, %d in all", told, len(stopped), tt.times)
 		}
 		for _, err := range stopped {
 			if !strings.Contains(err.Error(), tt.cause) {

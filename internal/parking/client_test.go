@@ -76,7 +76,7 @@ func TestHeaders(t *testing.T) {
 	t.Parallel()
 	type row struct{ credential, scheme, want string }
 	each(t, map[string]row{
-		"alone (A1)": {"key", "", "key"}, "with a scheme": {"key", "Bearer", "Bearer key"}, "from a file": {" key\r\n", "Bearer ", "Bearer  key"},
+		"alone (A1)": {"key", "", "key"}, "scheme": {"key", "Bearer", "Bearer key"}, "from a file": {" key\r\n", "Bearer ", "Bearer  key"},
 	}, func(t *testing.T, tt row) {
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
@@ -89,7 +89,8 @@ func TestHeaders(t *testing.T) {
 				cache = "no-cache"
 			}
 			for name, want := range map[string]string{
-				"Authorization": tt.want, "Accept": "application/json", "User-Agent": "agent/1", "Content-Type": contentType, "Cache-Control": cache,
+				"Authorization": tt.want, "Accept": "application/json", "User-Agent": "agent/1",
+				"Content-Type": contentType, "Cache-Control": cache,
 			} {
 				equal(t, r.Method+", "+name, r.Header.Get(name), want)
 			}

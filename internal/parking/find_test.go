@@ -75,18 +75,19 @@ func TestListsAreFound(t *testing.T) {
 	tramos, tipos, favourites := foundAll("tramos"), foundAll("tipo_vehiculo"), foundAll("zonas_favoritas")
 	reservas, sanciones := foundAll("reservas"), foundAll("sanciones")
 	each(t, map[string]foundIn{
-		"sections":             {id: "id", records: []string{`"direccion":"D"`, `"libres":1`}, want: "3 4", read: tramos},
-		"sections, bare":       {id: "tramo_id", records: []string{``, `"nombre":"N"`}, want: "3 4", read: tramos},
-		"sections near":        {id: "id", records: []string{`"libres":1`}, want: "3", read: foundAll("tramos_cercanos")},
-		"types, nombre":        {id: "id", records: []string{`"nombre":"A"`, `"nombre":"B"`}, want: "3 A 4 B", read: tipos},
-		"types, descripcion":   {id: "tipo_vehiculo_id", records: []string{`"descripcion":"A"`}, want: "3 A", read: tipos},
-		"types, tipo":          {id: "id", records: []string{`"tipo":"A","icono":{"id":8}`}, want: "3 A", read: tipos},
-		"types without a name": {id: "id", records: []string{``, `"nombre":null`}, want: "3 4", read: tipos},
-		"favourites":           {id: "id", records: []string{`"zona_id":"1","tramo_id":null`, `"celda_id":2`}, want: "3 4", read: favourites},
-		"bookings":             {id: "id", records: []string{`"vehiculo_id":5,"vehiculo":{"id":5}`, `"minutos":10`}, want: "3 4", read: reservas},
-		"bookings, bare":       {id: "reserva_id", records: []string{``, `"vehiculo":{"id":5,"tramo_id":7}`}, want: "3 4", read: reservas},
-		"active bookings":      {id: "id", records: []string{`"tramo_id":7`}, want: "3", read: foundAll("reservas_activas")},
-		"fines":                {id: "sancion_id", records: []string{`"estado":"abierta"`, `"placa":"A"`}, want: "3 4", read: sanciones},
+		"sections":           {id: "id", records: []string{`"direccion":"D"`, `"libres":1`}, want: "3 4", read: tramos},
+		"sections, bare":     {id: "tramo_id", records: []string{``, `"nombre":"N"`}, want: "3 4", read: tramos},
+		"sections near":      {id: "id", records: []string{`"libres":1`}, want: "3", read: foundAll("tramos_cercanos")},
+		"types, nombre":      {id: "id", records: []string{`"nombre":"A"`, `"nombre":"B"`}, want: "3 A 4 B", read: tipos},
+		"types, descripcion": {id: "tipo_vehiculo_id", records: []string{`"descripcion":"A"`}, want: "3 A", read: tipos},
+		"types, tipo":        {id: "id", records: []string{`"tipo":"A","icono":{"id":8}`}, want: "3 A", read: tipos},
+		"types, bare":        {id: "id", records: []string{``, `"nombre":null`}, want: "3 4", read: tipos},
+		"favourites":         {id: "id", records: []string{`"zona_id":"1","tramo_id":null`, `"celda_id":2`}, want: "3 4", read: favourites},
+		"bookings": {id: "id", records: []string{`"vehiculo_id":5,"vehiculo":{"id":5}`, `"minutos":10`},
+			want: "3 4", read: reservas},
+		"bookings, bare":  {id: "reserva_id", records: []string{``, `"vehiculo":{"id":5,"tramo_id":7}`}, want: "3 4", read: reservas},
+		"active bookings": {id: "id", records: []string{`"tramo_id":7`}, want: "3", read: foundAll("reservas_activas")},
+		"fines":           {id: "sancion_id", records: []string{`"estado":"abierta"`, `"placa":"A"`}, want: "3 4", read: sanciones},
 	}, func(t *testing.T, tt foundIn) {
 		tt.expect(t, []string{`[#]`, `[null,#]`, `{"x":[#]}`, `{"x":{"y":{"z":[#]}}}`, `{"id":9,"ciudad":{"id":8,"tipo":1},"x":[#]}`,
 			`{"empresa":{"id":9,"nombre":"N"},"n":2,"s":"t","e":[],"f":["id"],"x":[#]}`, `{@}`, `{"x":{@}}`, `{"x":{"y":{@}}}`,
@@ -161,13 +162,13 @@ func TestOneIsFound(t *testing.T) {
 		return fmt.Sprint(s.ID), err
 	}
 	eachInBubble(t, map[string]foundIn{
-		"client of the credential": {id: "cliente_id", records: []string{`"email":"b@a","Apellidos":"A","telefono":"5"`}, want: "3A5", read: own},
-		"client":                   {id: "id", records: []string{`"apellidos":"A","telefono":5`}, want: "3A5", read: email},
-		"vehicle":                  {id: "id", records: []string{`"placa":"A","cliente":{"id":1}`}, want: "3", read: vehiculo},
-		"vehicle without a plate":  {id: "vehiculo_id", records: []string{`"activado":1`}, want: "3", read: vehiculo},
-		"booking":                  {id: "reserva_id", records: []string{`"minutos":20`}, want: "3", read: reserva, write: true},
-		"booking with its vehicle": {id: "id", records: []string{`"vehiculo_id":5`}, want: "3", read: reserva, write: true},
-		"fine":                     {id: "id", records: []string{`"estado":"abierta"`}, want: "3", read: sancion, write: true},
+		"own client":       {id: "cliente_id", records: []string{`"email":"b@a","Apellidos":"A","telefono":"5"`}, want: "3A5", read: own},
+		"client":           {id: "id", records: []string{`"apellidos":"A","telefono":5`}, want: "3A5", read: email},
+		"vehicle":          {id: "id", records: []string{`"placa":"A","cliente":{"id":1}`}, want: "3", read: vehiculo},
+		"vehicle, bare":    {id: "vehiculo_id", records: []string{`"activado":1`}, want: "3", read: vehiculo},
+		"booking":          {id: "reserva_id", records: []string{`"minutos":20`}, want: "3", read: reserva, write: true},
+		"booking, vehicle": {id: "id", records: []string{`"vehiculo_id":5`}, want: "3", read: reserva, write: true},
+		"fine":             {id: "id", records: []string{`"estado":"abierta"`}, want: "3", read: sancion, write: true},
 	}, func(t *testing.T, tt foundIn) {
 		tt.expect(t, []string{`#`, `[#]`, `[null,#]`, `{"x":#}`, `{"x":{"y":{"z":#}}}`, `{"x":[#]}`, `{@}`, `{"x":{@}}`,
 			`{"empresa":{"id":9,"nombre":"N"},"s":"t","x":#,"avisos":[{"id":8}],"e":[]}`},

@@ -20,7 +20,8 @@ func TestEveryField(t *testing.T) {
 	}
 	vehiculo := row{data: `{"id":"1","cliente_id":"1","placa":"A","nombre":5,"activado":"1","favorito":false}`,
 		want: "ID:1 ClienteID:1 Placa:A Nombre:5 Activado:true Favorito:false"}
-	tramo := row{data: `{"id":"1","nombre":5,"direccion":6,"latitud":"1.5","longitud":-2,"libres":"3","librescoche":4.0,"libresmoto":0,"x":1}`,
+	tramo := row{
+		data: `{"id":"1","nombre":5,"direccion":6,"latitud":"1.5","longitud":-2,"libres":"3","librescoche":4.0,"libresmoto":0,"x":1}`,
 		want: "ID:1 Nombre:5 Direccion:6 Latitud:1.5 Longitud:-2 Libres:3 LibresCoche:4 LibresMoto:0 Datos:map[x:1]"}
 	cliente := row{data: `{"id":"1","email":"A@example.com","nombre":1,"Apellidos":2,"prefijos":3,"telefono":4,"cedula":5}`,
 		want: "ID:1 Email:A@example.com Nombre:1 Apellidos:2 Prefijos:3 Telefono:4 Cedula:5"}

@@ -73,7 +73,7 @@ func TestNothingSecretInErrors(t *testing.T) {
 			c.Observe = func(_ context.Context, attempt Attempt) { seen = append(seen, fmt.Sprintf("%+v", attempt)) }
 		})
 		_, registered := c.RegisterCliente(t.Context(), awkwardRequest)
-		_, login := c.Login(t.Context(), TokenRequest{"email": a.email, "password": []any{a.telefono}, "otp": a.cedula, "otro": a.apellidos})
+		_, login := c.Login(t.Context(), TokenRequest{"email": a.email, "password": []any{a.telefono}, "otp": a.cedula, "x": a.apellidos})
 		for _, err := range []error{registered, c.UpdateCliente(t.Context(), awkwardRequest), login} {
 			e := ErrorOf(err) // its text quotes the excerpt, which would spell the secrets anew
 			if found := leaks(fmt.Sprintf("%v %+v %s %v", err, errors.Unwrap(err), e.Excerpt, e.Fields)); err == nil || found != nil {

@@ -60,7 +60,7 @@ func TestControls(t *testing.T) {
 		if placa.element == "ABÑ-0123" || len([]rune(placa.element)) != 8 || draw == 0 != strings.HasPrefix(placa.element, "ABÑ-") {
 			t.Errorf("draw %d asks for plate %q", draw, placa.element)
 		}
-		if name, is := strings.CutSuffix(address, "@example.com"); !is || name == "ana" || !slices.Equal(email.sensitive, append(ana, address)) {
+		if !strings.HasSuffix(address, "@example.com") || address == ana[0] || !slices.Equal(email.sensitive, append(ana, address)) {
 			t.Errorf("draw %d asks for the address %q, and masks %q", draw, address, email.sensitive)
 		}
 	}

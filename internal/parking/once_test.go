@@ -186,13 +186,13 @@ func TestTimeOfALostWrite(t *testing.T) {
 		took    time.Duration // and a second more at most
 	}
 	eachInBubble(t, map[string]row{
-		"a second look after Config.Settle":          {repeat: doubles, retries: 3, there: 4 * time.Second, sends: 1, took: defaultSettle},
-		"not there, sent again":                      {repeat: doubles, retries: 3, there: 6 * time.Second, sends: 2, took: 2 * defaultSettle},
-		"sent once, looked up for a minute":          {repeat: never, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
-		"sent once, not sent again after that":       {repeat: never, retries: 3, sends: 1, took: time.Minute},
-		"sent once, looked up without retries too":   {repeat: never, there: 59 * time.Second, sends: 1, took: time.Minute},
-		"refused twice, waits once, at the end":      {retries: 2, repeat: refuses, sends: 3, took: defaultSettle},
-		"the caller gives up before the second look": {repeat: doubles, retries: 3, given: time.Second, sends: 1, took: time.Second},
+		"a second look after Config.Settle":     {repeat: doubles, retries: 3, there: 4 * time.Second, sends: 1, took: defaultSettle},
+		"not there, sent again":                 {repeat: doubles, retries: 3, there: 6 * time.Second, sends: 2, took: 2 * defaultSettle},
+		"sent once, looked up for a minute":     {repeat: never, retries: 3, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"sent once, not sent again after that":  {repeat: never, retries: 3, sends: 1, took: time.Minute},
+		"sent once, looked up, without retries": {repeat: never, there: 59 * time.Second, sends: 1, took: time.Minute},
+		"refused twice, waits once, at the end": {retries: 2, repeat: refuses, sends: 3, took: defaultSettle},
+		"gives up before the second look":       {repeat: doubles, retries: 3, given: time.Second, sends: 1, took: time.Second},
 	}, func(t *testing.T, tt row) {
 		c := scripted(t, play(), func(c *Config) { c.MaxRetries, c.RequestTimeout = tt.retries, 10*time.Second })
 		ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(tt.given, time.Hour))

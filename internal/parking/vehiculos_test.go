@@ -2,7 +2,6 @@ package parking
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 )
@@ -24,18 +23,18 @@ func TestVehiculosOfAnother(t *testing.T) {
 	each(t, map[string]row{
 		"unfiltered page": {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`,
 			"ignored its filters: asked for client 1, it returned vehicle 2"},
-		"same plate, other owner": {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored its filters: asked for client 1, it returned vehicle 2"},
-		"nobody's":                {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "it returned vehicle 1"},
-		"owners left out":         {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "it returned vehicle 2"},
-		"owner below 1":           {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
+		"other owner":     {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored its filters: asked for client 1, it returned vehicle 2"},
+		"nobody's":        {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "it returned vehicle 1"},
+		"owners left out": {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "it returned vehicle 2"},
+		"owner below 1":   {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
 	}, func(t *testing.T, tt row) {
 		s := play(answer(200, fmt.Sprintf(`{"estado":"ok","data":%s,"current_page":1,"last_page":4000}`, tt.data)))
 		list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
 		if !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), tt.says) || list != nil || s.count() != 1 {
 			t.Errorf("after %d requests: got %v, %v", s.count(), list, err)
 		}
-		if r := s.requests[0]; r.Method != http.MethodGet || s.bodies[0] != "" || r.URL.RawQuery != "cliente_id=1&nombre=Reparto+1&placa=A" {
-			t.Errorf("asked %s with %q", r.URL, s.bodies[0])
+		if s.asked() != "GET vehiculos?cliente_id=1&nombre=Reparto+1&placa=A" || s.bodies[0] != "" {
+			t.Errorf("asked %s with %q", s.asked(), s.bodies[0])
 		}
 		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A", 1); err == nil {
 			t.Error("found")

@@ -38,7 +38,8 @@ func TestFavoritaLostAndListDenied(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := play(broken(io.ErrUnexpectedEOF), answer(409, `{"estado":"fail","error":"Sin datos"}`))
 		s.own = answer(200, okData(`{"id":1}`))
-		_, err := scripted(t, s, func(c *Config) { c.MaxRetries = 3 }).CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2)
+		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
+		_, err := c.CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2)
 		expectIs(t, err, Unsettled)
 		equal(t, "saved", strings.Count(s.asked(), "PUT "), 1)
 	})

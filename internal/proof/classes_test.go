@@ -61,10 +61,10 @@ func TestClasses(t *testing.T) {
 // told gives what the client decides by, when a request is answered so.
 func told(t *testing.T, r Request, reply Reply) string {
 	t.Helper()
-	client, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Endpoints: endpoints,
+	c, err := parking.New(parking.Config{BaseURL: "https://parking.example.com", Credential: "x", Endpoints: endpoints,
 		Transport: transport(reply.End)})
 	if err == nil {
-		err = client.Ask(t.Context(), parking.Question{Operation: operations[r.Operation], Element: r.Element, Query: r.Query, Body: r.Body})
+		err = c.Ask(t.Context(), parking.Question{Operation: operations[r.Operation], Element: r.Element, Query: r.Query, Body: r.Body})
 	}
 	if err == nil || parking.ErrorOf(err).Kind == parking.Invalid { // the operation is not asked
 		t.Fatalf("%s: %v", r.Operation, err)

@@ -84,9 +84,9 @@ var deeds = map[string]func(*core, Schedule){
 }
 
 // run goes through a history, two minutes between its steps, and gives which promises it broke.
-func run(t *testing.T, quirks Quirks, history []step) (broken []string) {
+func run(t *testing.T, q Quirks, history []step) (broken []string) {
 	t.Helper()
-	tf := &core{t: t, model: &Model{Quirks: quirks}, state: map[string]instance{}, said: map[string]bool{}, block: registering.With(updating)}
+	tf := &core{t: t, model: &Model{Quirks: q}, state: map[string]instance{}, said: map[string]bool{}, block: registering.With(updating)}
 	tf.blocks = []block{declared("flota", fleet(values{"BBB0002": entry})), declared("placa", placa), declared("vehiculo", vehiculo),
 		declared("cliente", ana), declared("zona_favorita", sections)}
 	for _, s := range history {

@@ -199,9 +199,10 @@ func (tf *core) apply(transport *Adversary, changes []planned) {
 		}
 		b := change.block
 		before, prior, due := tf.effects(), tf.state[b.name], tf.model.Due()
+		config := tf.configOf(p, b)
 		var made acctest.Result
 		if change.replaces != nil {
-			made = p.ReplacePlanned(b.typeName, prior.Result, tf.configOf(p, b), change.replaces, prior.how(b), func(first acctest.Result) bool {
+			made = p.ReplacePlanned(b.typeName, prior.Result, config, change.replaces, prior.how(b), func(first acctest.Result) bool {
 				tf.gone(b, prior.State, first)
 				tf.save(b, first, false)
 				return !transport.stopped.Load()
@@ -210,7 +211,7 @@ func (tf *core) apply(transport *Adversary, changes []planned) {
 				tf.t.Fatalf("%s: what is left of both objects is not modelled: %s", b.name, made.Errors())
 			}
 		} else {
-			made = p.Apply(b.typeName, prior.Result, tf.configOf(p, b))
+			made = p.Apply(b.typeName, prior.Result, config)
 		}
 		failed := tf.hear(b, made.Diags)
 		if transport.killed.Load() {

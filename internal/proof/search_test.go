@@ -281,8 +281,8 @@ func (p *proving) begin(t *testing.T) *core {
 		time.Sleep(p.took)
 		return p.begun.copied(t)
 	}
-	tf := &core{t: t, model: &Model{Quirks: p.quirks}, block: p.variant.block.With(p.scenario.block), timeouts: p.timeouts, blocks: p.before,
-		state: map[string]instance{}, said: map[string]bool{}}
+	tf := &core{t: t, model: &Model{Quirks: p.quirks}, block: p.variant.block.With(p.scenario.block), timeouts: p.timeouts,
+		blocks: p.before, state: map[string]instance{}, said: map[string]bool{}}
 	tf.model.Change(p.endRun)
 	if p.setup != nil {
 		p.setup(tf.model)

@@ -37,8 +37,8 @@ func TestEntryCovers(t *testing.T) {
 			Said: twice}, ""},
 		"an extension, never shown": {killed, Try{Scenario: "reserva/extend, never shown", Broken: extended},
 			"An extension that the record never shows"},
-		"and never by one run":        {"lost, done", Try{Scenario: "reserva/extend, never shown", Broken: extended}, ""},
-		"somebody pays at the moment": {"somebody pays", Try{Scenario: "action/pay reservation", Broken: paid}, "Two runs at the same moment"},
+		"and never by one run":    {"lost, done", Try{Scenario: "reserva/extend, never shown", Broken: extended}, ""},
+		"somebody pays meanwhile": {"somebody pays", Try{Scenario: "action/pay reservation", Broken: paid}, "Two runs at the same moment"},
 	} {
 		at := slices.IndexFunc(Faults, func(f Fault) bool { return f.Name == c.fault })
 		c.try.Schedule = Schedule{{At: 1, Fault: Faults[at]}}

@@ -49,11 +49,11 @@ func TestClienteFailures(t *testing.T) {
 		"not found": {config: nobody, says: unable},
 		"refused": {config: nobody, says: unable, answer: answers.Body(422,
 			`{"estado":"fail","error":"No","errores":{"email":"nadie@example.com está bloqueado, tel. 099123456"}}`)},
-		"wrong type":       {config: nobody, says: unable, answer: answers.Body(200, `{"estado":"ok","data":{"id":3,"nombre":["099123456"]}}`)},
-		"no envelope":      {config: nobody, says: unable, answer: answers.Body(500, `<html>nadie@example.com</html>`)},
-		"lost":             {config: nobody, says: unable, answer: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
-		"own not found":    {says: own, answer: answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)},
-		"own, no envelope": {says: own, answer: answers.Body(200, `nadie@example.com`)},
+		"wrong type":   {config: nobody, says: unable, answer: answers.Body(200, `{"estado":"ok","data":{"id":3,"nombre":["099123456"]}}`)},
+		"no envelope":  {config: nobody, says: unable, answer: answers.Body(500, `<html>nadie@example.com</html>`)},
+		"lost":         {config: nobody, says: unable, answer: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		"own unknown":  {says: own, answer: answers.Body(404, `{"estado":"fail","error":"El cliente no existe"}`)},
+		"own, no JSON": {says: own, answer: answers.Body(200, `nadie@example.com`)},
 	} {
 		w.Answer(func(*http.Request) http.HandlerFunc { return c.answer })
 		acctest.Expect(t, name, p.Data(typeName, c.config.With(nil)).Errors(), c.says)

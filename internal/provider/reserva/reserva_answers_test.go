@@ -298,16 +298,16 @@ func TestReservaOfNewVehicle(t *testing.T) {
 // An import takes what the record shows; what it does not show may be declared in any way, and plans empty.
 func TestReservaImport(t *testing.T) {
 	t.Parallel()
-	declared := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})})
-	w, p, created := acctest.ReservaServer(t, declared, nil)
+	config := acctest.PaidReserva.With(acctest.Values{"celda_id": 17, "pago": acctest.PagoUno.With(acctest.Values{"enviar_recibo": true})})
+	w, p, created := acctest.ReservaServer(t, config, nil)
 	byID, byIdentity := p.ImportID(typeName, "1"), p.ImportIdentity(typeName, acctest.Values{"id": 1})
 	for name, imported := range map[string]acctest.Result{"id": byID, "identity": byIdentity} {
 		read := p.Read(typeName, imported)
 		acctest.ExpectState(t, name, read, acctest.Values{"id": 1, "celda_id": 17, "minutos": 20, "pagada": true,
 			"pago": acctest.PagoUno, "activa": true})
 		w.Requests()
-		acctest.ExpectSame(t, name, p.Apply(typeName, read, declared).State, created.State)
-		acctest.ExpectPlanned(t, name, p.Plan(typeName, read, declared.With(acctest.Values{"celda_id": nil})))
+		acctest.ExpectSame(t, name, p.Apply(typeName, read, config).State, created.State)
+		acctest.ExpectPlanned(t, name, p.Plan(typeName, read, config.With(acctest.Values{"celda_id": nil})))
 		if made := w.Requests(); made["reserva_pagar"]+made["reserva_bloquear"] > 0 {
 			t.Errorf("%s: got the requests %v", name, made)
 		}

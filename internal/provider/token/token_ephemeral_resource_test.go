@@ -119,7 +119,8 @@ func appliesInTwo(w *acctest.Server, c *acctest.CLI) {
 	if code != 1 {
 		w.T.Errorf("exits with %d", code)
 	}
-	acctest.ExpectSays(w.T, "plan", strings.Join(strings.Fields(out), " "), "apply that first, for example with -target.", "not wholly known")
+	acctest.ExpectSays(w.T, "plan", strings.Join(strings.Fields(out), " "),
+		"apply that first, for example with -target.", "not wholly known")
 	c.Ok("apply", "-no-color", "-auto-approve", "-target=terraform_data.test")
 	w.ExpectRequests(map[string]int{})
 	c.Ok("apply", "-no-color", "-auto-approve")

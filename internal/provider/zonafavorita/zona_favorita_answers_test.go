@@ -35,7 +35,7 @@ func TestZonaFavoritaSavedWithoutID(t *testing.T) {
 			return later(r)
 		})
 		created := p.ApplyPlan(t.Context(), typeName, none, acctest.DeclaredFavorita, planned)
-		acctest.Expect(t, "created", created.Warnings(), "The favourite of client 1 at zone 1, section 5, space 17 saved, but not read back")
+		acctest.Expect(t, "saved", created.Warnings(), "The favourite of client 1 at zone 1, section 5, space 17 saved, but not read back")
 		acctest.ExpectWarned(t, "created", created, acctest.Values{"id": nil, "celda_id": 17}) // an error would taint it
 		acctest.ExpectSame(t, "created identity", created.Identity, acctest.Values{"cliente_id": 1, "id": nil})
 		w.Answer(nil)

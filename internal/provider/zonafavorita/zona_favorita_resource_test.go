@@ -1,6 +1,7 @@
 package zonafavorita
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -150,22 +151,19 @@ func TestZonaFavoritaAdoptedByPlace(t *testing.T) {
 func TestZonaFavoritaPlanRefused(t *testing.T) {
 	t.Parallel()
 	const unable, too = "Unable to plan favourite", "The favourite of client 1 at section 6 not checked"
-	for what, c := range map[string]struct {
-		answer         http.HandlerFunc
-		error, another string
-	}{
-		"422": {answers.Body(422, `{"estado":"fail","error":"No vale","errores":{"cliente_id":["No existe"]}}`), "cliente_id: " + unable, too},
-		"401": {answers.Body(401, `{"estado":"fail","error":"No autorizado"}`), unable, unable},
-		"200": {answers.Body(200, `{"estado":"fail","error":"El cliente no existe"}`), "cliente_id: " + unable, too},
+	for status, c := range map[int]struct{ body, error, another string }{
+		422: {`{"estado":"fail","error":"No vale","errores":{"cliente_id":["No existe"]}}`, "cliente_id: " + unable, too},
+		401: {`{"estado":"fail","error":"No autorizado"}`, unable, unable},
+		200: {`{"estado":"fail","error":"El cliente no existe"}`, "cliente_id: " + unable, too},
 	} {
 		w := acctest.NewServer(t, sandbox.Options{})
 		w.Answer(func(r *http.Request) http.HandlerFunc {
 			if r.Method+" "+r.URL.Path == readList && !r.URL.Query().Has("zona_id") { // but for a control
-				return c.answer
+				return answers.Body(status, c.body)
 			}
 			return nil
 		})
-		p := w.Proto(nil)
+		p, what := w.Proto(nil), fmt.Sprint(status)
 		acctest.ExpectRefused(t, what, p.Apply(typeName, none, acctest.DeclaredFavorita), c.error)
 		acctest.ExpectRefused(t, what+", another block", p.Apply(typeName, none, section(6)), c.another)
 	}
