@@ -3,6 +3,7 @@ package acceptance
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -45,32 +46,59 @@ func drawn(from *rand.Rand, n int) []sandbox.Service {
 	return out
 }
 
-// covering draws services until every pair of values of two freedoms occurs: of many, each time the one that brings the most pairs.
+// pair names a value of each of two freedoms.
+func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+func named(f sandbox.Freedom, value string) string { return f.Name + ": " + value }
+
+// covering draws services until every pair of values of two freedoms occurs.
 func covering(from *rand.Rand) (out []sandbox.Service) {
-	free, seen, all := freedoms(), map[[4]string]bool{}, 0
+	missing, free := map[[2]string]bool{}, freedoms()
 	for i, f := range free {
 		for _, g := range free[:i] {
-			all += len(f.Values) * len(g.Values)
-		}
-	}
-	brings := func(s sandbox.Service) (pairs [][4]string) {
-		for i, f := range free {
-			for _, g := range free[:i] {
-				if pair := [4]string{f.Name, s.Values[f.Name], g.Name, s.Values[g.Name]}; !seen[pair] {
-					pairs = append(pairs, pair)
+			for _, v := range f.Values {
+				for _, u := range g.Values {
+					missing[pair(named(f, v), named(g, u))] = true
 				}
 			}
 		}
-		return pairs
 	}
-	for len(seen) < all {
-		best := slices.MaxFunc(drawn(from, 200), func(a, b sandbox.Service) int { return len(brings(a)) - len(brings(b)) })
-		for _, pair := range brings(best) {
-			seen[pair] = true
+	for len(missing) > 0 {
+		first := slices.MinFunc(slices.Collect(maps.Keys(missing)), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+		chosen := withRest(from, free, first[:], missing)
+		service := sandbox.Service{Values: map[string]string{}, Wording: from.IntN(1000)}
+		for i, one := range chosen {
+			name, value, _ := strings.Cut(one, ": ")
+			service.Values[name] = value
+			for _, other := range chosen[:i] {
+				delete(missing, pair(one, other))
+			}
 		}
-		out = append(out, best)
+		out = append(out, service)
 	}
 	return out
+}
+
+// withRest takes of every further freedom the value that brings the most pairs which are missing.
+func withRest(from *rand.Rand, free []sandbox.Freedom, chosen []string, missing map[[2]string]bool) []string {
+	for _, i := range from.Perm(len(free)) {
+		f := free[i]
+		if slices.ContainsFunc(chosen, func(one string) bool { return strings.HasPrefix(one, named(f, "")) }) {
+			continue
+		}
+		brings := func(value string) (n int) {
+			for _, other := range chosen {
+				if missing[pair(named(f, value), other)] {
+					n++
+				}
+			}
+			return n
+		}
+		values := slices.Clone(f.Values)
+		from.Shuffle(len(values), func(a, b int) { values[a], values[b] = values[b], values[a] })
+		chosen = append(chosen, named(f, slices.MaxFunc(values, func(a, b string) int { return brings(a) - brings(b) })))
+	}
+	return chosen
 }
 
 // Whatever a service answers where its document is silent, the main job works on it. Every pair of values of two freedoms
