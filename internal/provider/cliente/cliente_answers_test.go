@@ -3,10 +3,7 @@ package cliente
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/acctest"
 	"github.com/parking-provider/terraform-provider-parking/internal/answers"
@@ -112,17 +109,6 @@ func TestClienteSame(t *testing.T) {
 					t.Errorf("%s: %q are the same: %t", what, text, !want)
 				}
 			}
-		}
-	}
-}
-
-// The framework logs the values that it compares, at the level TRACE.
-func TestClienteTextsAreNotLogged(t *testing.T) {
-	t.Parallel()
-	for _, of := range []framework.TextType{emailType, framework.NombreType, prefijosType, telefonoType, cedulaType} {
-		value, _ := of.ValueFromString(t.Context(), types.StringValue("Zutana"))
-		if text := value.String(); strings.Contains(text, "Zutana") {
-			t.Errorf("%s is logged", text)
 		}
 	}
 }
