@@ -18,7 +18,8 @@ import (
 
 func TestMain(m *testing.M) { acctest.Main(m, areas.All...) }
 
-// What becomes of each resource under Terraform, which sees to it that an apply does what its plan said, and that the plan is empty after it.
+// What becomes of resources under Terraform, which sees to it that an apply does what its plan said, and that the plan is empty after it.
+// For plates and vehicles see TestCLIAsksAsProtoDoes and the examples.
 
 // step is a configuration that is applied.
 type step struct {
@@ -67,36 +68,6 @@ func live(w *acctest.Server, name string, steps []step) {
 // block is a resource named test with these lines.
 func block(typeName string, lines ...string) string {
 	return "resource \"" + typeName + "\" \"test\" {\n  " + strings.Join(lines, "\n  ") + "\n}\n"
-}
-
-func TestCLIPlacaLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	live(w, "parking_placa.test", []step{
-		// One write and one read; before that a look of the plan, and of that of the apply.
-		{config: acctest.MinimalPlaca, requests: asked{"registrar_placa": 1, "placa": 3}},
-		{config: block("parking_placa", `placa = "AKX0359"`, "tipo_vehiculo_id = 2", "electrico = true", "minusvalido = true",
-			`timeouts = { create = "5m", read = "1m", update = "5m" }`), action: update},
-		{config: strings.ReplaceAll(acctest.MinimalPlaca, "AKX0359", "ZZR0033"), action: replace}, // the old one stays on the service
-	})
-	w.ExpectCount(2, "SELECT COUNT(*) FROM placas WHERE placa IN ('AKX0359', 'ZZR0033')")
-}
-
-func TestCLIVehiculoLifecycle(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	w.Placas("AKX0359", "ZZR0033")
-	vehiculo := func(lines ...string) string { return block("parking_vehiculo", lines...) }
-	const client, plate, other, name = "cliente_id = 1", `placa = "AKX0359"`, `placa = "ZZR0033"`, `nombre = "Furgón"`
-	live(w, "parking_vehiculo.test", []step{
-		// A look whether the link is there, and the write; before that looks of the plan, and of that of the apply, for link and plate.
-		{config: vehiculo(client, plate), requests: asked{"placa": 2, "vehiculos": 3, "registrar_vehiculo": 1}},
-		{config: vehiculo(client, plate, `timeouts = { create = "5m", read = "1m" }`), action: update}, // of the state alone
-		// Another plate is a new link, which may have a name; the old one stays on the service.
-		{config: vehiculo(client, other, name), action: replace},
-		{config: vehiculo("cliente_id = 2", plate, name), action: replace},
-	})
-	w.ExpectCount(3, "SELECT COUNT(*) FROM vehiculos")
 }
 
 func TestCLIFlotaLifecycle(t *testing.T) {
