@@ -50,15 +50,21 @@ type reply struct {
 	err    error
 }
 
-// send asks the sandbox. A request is a method and a path, after /external/ unless it begins with a slash. Headers are a
-// name, a colon and a value; an empty value removes the header.
+// send asks the sandbox. A request is a method and a path, after /external/ unless it begins with a slash.
 func send(t *testing.T, s *Sandbox, request, body string, headers ...string) reply {
 	t.Helper()
 	method, path, _ := strings.Cut(request, " ")
 	if path[0] != '/' {
 		path = "/external/" + path
 	}
-	r, err := http.NewRequestWithContext(t.Context(), method, "http://sandbox"+path, strings.NewReader(body))
+	return ask(t, s, method+" http://sandbox"+path, body, headers...)
+}
+
+// ask sends a request, a method and an address. Headers are a name, a colon and a value; an empty value removes the header.
+func ask(t *testing.T, to http.RoundTripper, request, body string, headers ...string) reply {
+	t.Helper()
+	method, address, _ := strings.Cut(request, " ")
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	must(t, err)
 	for _, h := range append([]string{"Authorization:credencial", "Content-Type:application/json"}, headers...) {
 		if name, value, _ := strings.Cut(h, ":"); value == "" {
@@ -67,7 +73,7 @@ func send(t *testing.T, s *Sandbox, request, body string, headers ...string) rep
 			r.Header.Set(name, value)
 		}
 	}
-	response, err := s.RoundTrip(r)
+	response, err := to.RoundTrip(r)
 	if err != nil {
 		return reply{err: err}
 	}

@@ -43,18 +43,7 @@ func command(t *testing.T, args ...string) (said, base string, stop func() (int,
 
 func fetch(t *testing.T, request, body, credential string) reply {
 	t.Helper()
-	method, address, _ := strings.Cut(request, " ")
-	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
-	must(t, err)
-	r.Header = http.Header{"Authorization": {credential}, "Content-Type": {"application/json"}}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	response, err := client.Do(r)
-	if err != nil {
-		return reply{err: err}
-	}
-	defer func() { _ = response.Body.Close() }()
-	all, err := io.ReadAll(response.Body)
-	return reply{status: response.StatusCode, body: string(all), err: err}
+	return ask(t, &http.Transport{DisableKeepAlives: true}, request, body, "Authorization:"+credential)
 }
 
 func TestMainServes(t *testing.T) {
