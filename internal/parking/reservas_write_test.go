@@ -125,6 +125,8 @@ func TestSentOnce(t *testing.T) {
 		"lost, shown within a minute":       {answers: []exchange{page}, does: true, shown: 59 * time.Second, sends: 1, want: Done},
 		"lost, shown after a minute":        {answers: []exchange{page}, does: true, shown: 61 * time.Second, sends: 1, want: MaybeRunning},
 		"lost, not done":                    {answers: []exchange{lost}, sends: 1, want: MaybeRunning},
+		"page at 404, not done":             {answers: []exchange{answer(404, "<html>")}, sends: 1, want: MaybeRunning},
+		"page at 302, not done":             {answers: []exchange{answer(302, "<html>")}, sends: 1, want: MaybeRunning},
 		"lost, no list can be read":         {answers: []exchange{lost}, does: true, lists: unread, sends: 1, want: Unknown},
 		"lost, no list but of all is shown": {answers: []exchange{lost}, does: true, lists: denied, sends: 1, want: Unknown},
 		"rejected":                          {answers: []exchange{answer(422, fail)}, sends: 1, want: Refused},
