@@ -66,11 +66,11 @@ func seen(t *testing.T, m providerModel, env map[string]string) string {
 	wg.Wait()
 	before := len(l.Requests)
 	_, _ = s.Client.Tramo(t.Context(), 1)
-	tries := len(l.Requests) - before
+	tries, first, most := len(l.Requests)-before, l.Requests[0], l.Most // before a request without an answer, which orders nothing
 	_, unanswered := s.Client.Tramo(t.Context(), 2)
 	_, within, _ := strings.Cut(fmt.Sprint(unanswered), "did not answer within request_timeout ") // how long it took says little
-	return fmt.Sprintf("%s %s, overwrite %t, look up %t, %d at once, %d tries, %s", path.Dir(l.Requests[0].URL.Path),
-		l.Requests[0].Header.Get("Authorization"), s.Overwrite, s.PlanLookups, l.Most, tries, within)
+	return fmt.Sprintf("%s %s, overwrite %t, look up %t, %d at once, %d tries, %s", path.Dir(first.URL.Path),
+		first.Header.Get("Authorization"), s.Overwrite, s.PlanLookups, most, tries, within)
 }
 
 // The block wins over the environment, in every attribute. What counts is seen from outside, so the value also reached the client.
