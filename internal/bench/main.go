@@ -35,14 +35,17 @@ func bench(ctx context.Context, all []fleet, name string) error {
 	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
-	all = slices.DeleteFunc(all, func(f fleet) bool { return !pattern.MatchString(f.String()) })
+	chosen := slices.DeleteFunc(slices.Clone(all), func(f fleet) bool { return !pattern.MatchString(f.String()) })
+	if len(chosen) == 0 {
+		return fmt.Errorf("no fleet matches %q; there are %v", name, all)
+	}
 	b, err := prepare(ctx, ".", filepath.Join("build", "bench")) // make runs it at the root
 	if err != nil {
 		return err
 	}
 	fmt.Printf(legend, placaLatency, vehiculoLatency, otherLatency, clients)
 	fmt.Printf(columns, "vehicles", "as", "-parallelism", "", "wall", "wire", "times", "floor", "requests")
-	for _, f := range all {
+	for _, f := range chosen {
 		rows, err := b.measure(ctx, f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f, err)

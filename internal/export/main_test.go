@@ -151,3 +151,14 @@ func TestFilesArePrivate(t *testing.T) {
 		}
 	}
 }
+
+// What cannot be written whole leaves none of its files.
+func TestNothingHalfWritten(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	acctest.Write(t, filepath.Join(folder, "cliente_1.tf"), "of another run")
+	_, err := target{options: options{clienteID: 1, folder: folder}}.write(text{}, nil)
+	if files, _ := os.ReadDir(folder); err == nil || len(files) != 1 {
+		t.Errorf("got %v, and the files %v, want an error and the one that was there", err, files)
+	}
+}
