@@ -209,6 +209,9 @@ func TestActionsSendWhatIsDeclared(t *testing.T) {
 		acctest.NoErrors(t, c.action, p.Invoke(c.action, c.config))
 		w.ExpectCount(1, "SELECT COUNT(*) FROM "+c.effect)
 	}
+	again := p.Invoke(acctest.BloquearReserva, acctest.Values{"tramo_id": 5, "vehiculo_id": 1, "minutos": 20})
+	acctest.Expect(t, "again", again.Warnings(), "Reservation 2 of vehicle 1 in section 5 was there before",
+		"Reservation 1 of vehicle 1 in section 5 was there before")
 	nowhere := p.InvokePlanned(acctest.IniciarSancion, acctest.Values{"placa": "VBR-0199", "tramo_id": 9999})
 	acctest.Expect(t, "no such section", nowhere.Errors(), "tramo_id: Unable to start sanction")
 	got := p.InvokePlanned(acctest.CerrarSancion, acctest.Values{"sancion_id": 7, "observaciones": "Revisada"})

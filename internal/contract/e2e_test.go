@@ -134,8 +134,8 @@ func (s story) favourites() {
 func (s story) reservations() {
 	cell, connector, receipt := int64(1), int64(1), true
 	booking := parking.ReservaRequest{TramoID: 1, VehiculoID: 1, CeldaID: &cell, ConectorID: &connector, Minutos: 30}
-	first, err := s.BookReserva(s.ctx, booking)
-	second, err2 := s.BookReserva(s.ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: 1, Minutos: 10})
+	first, _, err := s.BookReserva(s.ctx, booking)
+	second, _, err2 := s.BookReserva(s.ctx, parking.ReservaRequest{TramoID: 2, VehiculoID: 1, Minutos: 10})
 	s.succeeds(err, err2)
 	payment := parking.ReservaPago{PagoTipo: 1, PagoCodigo: "R-1", EnviarRecibo: &receipt}
 	s.succeeds(errorOf(s.ExtendReserva(s.ctx, first.ID, 20, 0, nil)), errorOf(s.PayReserva(s.ctx, first.ID, payment, nil)))

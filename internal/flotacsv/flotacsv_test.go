@@ -139,7 +139,7 @@ func TestParseFlotaProblems(t *testing.T) {
 		noType   = "tipo_vehiculo_id or tipo_vehiculo: missing from the header (line 1)"
 		rename   = "? Rename the column to that, or to something else (line 1)"
 		another  = "vehicle of another client than the first; use flotas_csv, which gives the fleet of each client (line"
-		notClean = "not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it: "
+		notClean = "not written like a plate, or changed by a spreadsheet; type it again, or put an apostrophe before a right one: "
 		unseen   = "holds a character that does not show"
 		noFlag   = "neither yes nor no (si/no, 1/0, true/false, x/blank): "
 		quotes   = `quote that is not doubled, or not inside a quoted field; write "say ""hi""" (line`

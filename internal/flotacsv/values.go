@@ -68,7 +68,7 @@ func isMarked(field string) bool { return strings.HasPrefix(strings.TrimSpace(fi
 func checkPlaca(placa string, marked bool) error {
 	err := parking.CheckPlaca(placa)
 	if err == nil && !marked && OddPlaca(strings.ToUpper(strings.ReplaceAll(placa, " ", ""))) {
-		return errors.New("not written like a plate, or changed by a spreadsheet; correct it, or mark it with an apostrophe before it")
+		return errors.New("not written like a plate, or changed by a spreadsheet; type it again, or put an apostrophe before a right one")
 	}
 	return err
 }

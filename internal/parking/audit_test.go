@@ -77,7 +77,7 @@ func TestAuditOfEveryWrite(t *testing.T) {
 		"opBorrarZonaFavorita": {want: `"cliente_id":3,"zona_favorita_id":4`,
 			run: func(c *Client) error { return c.DeleteZonaFavorita(ctx, 4, 3) }},
 		"opReservaBloquear": {data: `{"id":6}`, want: `"vehiculo_id":12,"reserva_id":6,"tramo_id":5,"celda_id":1,"conector_id":5`,
-			run: func(c *Client) error { return errorOf(c.BookReserva(ctx, booking)) }},
+			run: func(c *Client) error { return errorOfTwo(c.BookReserva(ctx, booking)) }},
 		"opReservaPagar": {want: `"reserva_id":6`, run: func(c *Client) error {
 			return errorOf(c.PayReserva(ctx, 6, ReservaPago{PagoTipo: 2, PagoCodigo: "TX-1"}, nil))
 		}},

@@ -154,7 +154,7 @@ func TestOneIsFound(t *testing.T) {
 		return fmt.Sprint(v.ID), err
 	}
 	reserva := func(ctx context.Context, c *Client) (string, error) {
-		r, err := c.BookReserva(ctx, nineBooking)
+		r, _, err := c.BookReserva(ctx, nineBooking)
 		return fmt.Sprint(r.ID), err
 	}
 	sancion := func(ctx context.Context, c *Client) (string, error) {

@@ -93,7 +93,7 @@ func TestLookIsItsOwn(t *testing.T) {
 			sleep(t.Context(), time.Second)
 			_, _ = c.ReservasActivas(t.Context(), nineBooking.Among())
 		}()
-		made, err := c.BookReserva(t.Context(), nineBooking)
+		made, _, err := c.BookReserva(t.Context(), nineBooking)
 		if took := time.Since(start); err != nil || made.ID != 9 || posts != 1 || took > defaultSettle+time.Second {
 			t.Errorf("got %+v, %v after %d tries and %s, want reservation 9 after one, not after the other read", made, err, posts, took)
 		}

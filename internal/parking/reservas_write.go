@@ -18,18 +18,23 @@ func (r ReservaRequest) Among() url.Values {
 	return url.Values{"vehiculo_id": {strconv.FormatInt(r.VehiculoID, 10)}, "tramo_id": {strconv.FormatInt(r.TramoID, 10)}}
 }
 
+// among reports whether the record shows the vehicle and the section.
+func (r ReservaRequest) among(held Reserva) bool {
+	return shows(held.VehiculoID, r.VehiculoID) && shows(held.TramoID, r.TramoID)
+}
+
 // shownBy reports whether a new record shows what was sent, and nobody has paid it.
 func (r ReservaRequest) shownBy(held Reserva) bool {
-	equal := func(f Field[int64], sent int64) bool { return f.Value != nil && *f.Value == sent }
-	return equal(held.VehiculoID, r.VehiculoID) && equal(held.TramoID, r.TramoID) && equal(held.Minutos, r.Minutos) &&
-		(r.CeldaID == nil || equal(held.CeldaID, *r.CeldaID)) && (r.ConectorID == nil || equal(held.ConectorID, *r.ConectorID)) &&
-		held.Code() == ""
+	return r.among(held) && shows(held.Minutos, r.Minutos) && (r.CeldaID == nil || shows(held.CeldaID, *r.CeldaID)) &&
+		(r.ConectorID == nil || shows(held.ConectorID, *r.ConectorID)) && held.Code() == ""
 }
+
+func shows(f Field[int64], sent int64) bool { return f.Value != nil && *f.Value == sent }
 
 // BookReserva books a place. It reads the active reservations of the vehicle in the section before: after a lost answer, a new
 // one that shows what was sent is the booked one. An answer with a reservation that existed before, or of another vehicle or section,
-// counts as lost.
-func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reserva, error) {
+// counts as lost. With what it booked, it gives the reservations that it found there before.
+func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (made Reserva, there []Reserva, err error) {
 	before, unread := c.ReservasActivas(ctx, request.Among())
 	existed := func(r Reserva) bool {
 		_, there := byID(before, r.ID)
@@ -56,7 +61,7 @@ func (c *Client) BookReserva(ctx context.Context, request ReservaRequest) (Reser
 			return onlyNew(now, err, func(r Reserva) bool { return !existed(r) && request.shownBy(r) })
 		},
 	})
-	return out.Made, err
+	return out.Made, slices.DeleteFunc(slices.Clone(before), func(r Reserva) bool { return !request.among(r) }), err
 }
 
 // onlyNew gives the one record of a list that a write may have made.

@@ -89,7 +89,7 @@ var Unpreventable = []Entry{
 	{
 		Name:     "A lost state or a killed run after a booking",
 		Schedule: "No state has the reservation, or an extension is done minutes later.",
-		Seen:     "Nothing. If it was paid, \"Unable to record payment\".",
+		Seen:     "\"… was there before\", or nothing. If paid, \"Unable to record payment\".",
 		Cost:     "A second reservation, or minutes added twice.",
 		excuses: []excuse{
 			{in: "reserva/extend", under: killed, when: doneLate, breaks: done("2", extends)},

@@ -142,7 +142,7 @@ func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bo
 			continue
 		case parking.Is(got.err, parking.Unproven) && !imported:
 			notes[placa] = []finding{{what: "Vehicles not refreshed", is: unprovenText, item: placa,
-				then: "If they are gone, remove their entries and apply. " + framework.Sentence(got.err)}}
+				then: goneText + framework.Sentence(got.err)}}
 			continue
 		case got.err != nil:
 			if imported {

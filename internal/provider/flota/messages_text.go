@@ -25,6 +25,7 @@ const (
 	stayLinkedText   = "The service can delete neither plates nor links, and this block no longer manages these. They stay linked to client %s"
 	notShownYetText  = "Written less than a minute ago, and not shown by the service, so they stay in the state"
 	unprovenText     = "The service rejects these as it rejects what cannot exist, and shows no other, so they stay in the state"
+	goneText         = "If they are gone, remove their entries and apply. If base_url now leads to another service, run terraform state rm with the address of this block, then apply. "
 	onlyOperatorText = "Something between may have repeated a request, or it was done after its answer was lost. Ask the operator of the service to remove the link that is not needed."
 )
 

@@ -50,12 +50,13 @@ var reservaBloquear = framework.Act("reserva_bloquear", schema.Schema{
 	warnBooked(ctx, s, config.booking, diags)
 }, func(ctx context.Context, s *framework.Service, config bloquearModel, say framework.Tell, diags *diag.Diagnostics) {
 	say("Booking %s for %s minutes.", config.booking, config.Minutos)
-	made, err := s.Client.BookReserva(ctx, config.request())
+	made, there, err := s.Client.BookReserva(ctx, config.request())
 	if err != nil {
 		books(config.booking, framework.InvokeAgain).Fail(err, diags)
 		return
 	}
 	say("Reservation %d is booked.", made.ID)
+	config.warnTwice(made, there, diags)
 	if config.Pago.IsNull() {
 		return
 	}

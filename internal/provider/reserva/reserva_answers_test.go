@@ -224,7 +224,8 @@ func TestReservaPlansOfMoney(t *testing.T) {
 		`Reservation of vehicle 1 in section 5 for 20 minutes will be booked and paid with "TX-1"`)
 	paid := p.Apply(typeName, created, acctest.PaidReserva)
 	again := p.Replace(typeName, paid, acctest.PaidReserva, acctest.Replacement{})
-	acctest.Expect(t, "replaced", again.Warnings(), "Reservation 1 stays on the service", "Reservation 2 booked but not paid")
+	acctest.Expect(t, "replaced", again.Warnings(), "Reservation 1 stays on the service",
+		"Reservation 1 of vehicle 1 in section 5 was there before", "Reservation 2 booked but not paid")
 	elsewhere := w.Proto(nil).Apply(typeName, paid, acctest.PaidReserva.With(acctest.Values{"tramo_id": 6}))
 	acctest.Expect(t, "elsewhere", elsewhere.Errors(), "pago: Reservation 1 is paid with this code")
 }

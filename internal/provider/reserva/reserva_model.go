@@ -112,6 +112,13 @@ func (m *reservaModel) imported(ctx context.Context, record parking.Reserva, sta
 	}
 }
 
+// warnTwice names each reservation that was there before: a run that was killed may have booked it for this block.
+func (b booking) warnTwice(made parking.Reserva, there []parking.Reserva, diags *diag.Diagnostics) {
+	for _, r := range there {
+		diags.AddWarning(fmt.Sprintf("Reservation %d of %s was there before", r.ID, b), fmt.Sprintf(twiceText, made.ID, r.ID))
+	}
+}
+
 // What is sent about a reservation, once, as messages name it. again says how to have it sent again.
 
 func (b booking) check() string {

@@ -64,9 +64,10 @@ func (r *reservaResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	plan.Activa, plan.Pagada = types.BoolValue(true), types.BoolValue(false)
-	made, err := r.Client.BookReserva(ctx, plan.request())
+	made, there, err := r.Client.BookReserva(ctx, plan.request())
 	switch o := books(plan.booking, bookAgainText); {
 	case err == nil:
+		plan.warnTwice(made, there, &resp.Diagnostics)
 		plan.ID, plan.Datos = types.Int64Value(made.ID), framework.Dynamic(ctx, made.Datos)
 		if plan.Pago.IsNull() {
 			break

@@ -33,6 +33,8 @@ func TestRoundMinutos(t *testing.T) {
 func TestReservaReadMinutos(t *testing.T) {
 	t.Parallel()
 	w, p, created := acctest.ReservaServer(t, longer, nil)
+	again := p.Apply(typeName, acctest.Result{}, longer)
+	acctest.Expect(t, "of a killed run", again.Warnings(), "Reservation 1 of vehicle 1 in section 5 was there before")
 	for minutos, says := range map[int][]string{30: {"Reservation 1 shows fewer minutes"}, 27: nil,
 		60: {"Reservation 1 was extended on the service: 60 minutes"}} {
 		w.Exec("UPDATE reservas SET minutos = ?", minutos)

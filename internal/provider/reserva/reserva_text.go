@@ -64,7 +64,8 @@ const (
 	codeUsedText       = "pago_codigo = %s has paid reservation %s, and the service accepts each code once. The plan books another reservation, which needs another pago_codigo."
 	mayStayText        = "The service may reject the cancellation of a paid reservation. One that has ended or has no identifier is not cancelled." + framework.Listed
 
-	bookAgainText      = "If not, run terraform state rm with the address of this block, then apply, which books it. If it was, run terraform import parking_reserva.NAME ID before the apply. Until then, it cannot be extended, paid or cancelled here."
+	bookAgainText      = "If not, run terraform state rm with the address of this block, then apply, which books it. If it was, run the same command, then terraform import parking_reserva.NAME ID. Until then, it cannot be extended, paid or cancelled here."
+	twiceText          = "Reservation %d is booked, and this one may be active too. If a run was killed that booked it, cancel it: with the action parking_reserva_cancelar and reserva_id = %d, or in the service's own application."
 	payWithActionText  = "If it is not paid, use the action parking_reserva_pagar with reserva_id = %d."
 	cancelByActionText = "It is no longer in the state. If it is active, cancel it with the action parking_reserva_cancelar, or in the service's own application."
 
