@@ -86,12 +86,12 @@ func (m clienteModel) compare(record parking.Cliente) (other, omitted, unknown [
 }
 
 // The service may rewrite values: in capitals, without surrounding blanks, a telephone without
-// leading zeros. Values that differ only so count as the same: the declared spelling stays in the
+// leading zeros, a dialling code without its plus. Values that differ only so count as the same: the declared spelling stays in the
 // state, and nothing is overwritten.
 var (
 	emailType    = framework.NewTextType(strings.ToLower) // two such addresses belong to one client (A4)
-	prefijosType = framework.NewTextType(func(text string) string { return strings.Join(strings.Fields(text), "") })
 	telefonoType = framework.NewTextType(func(text string) string { return strings.TrimLeft(bareNumber(text), "0") })
+	prefijosType = telefonoType
 	cedulaType   = framework.NewTextType(bareNumber)
 )
 

@@ -12,7 +12,7 @@ const (
 		"The service may change the spelling of values. These differences are not drift, and cause no update:\n\n" +
 		"- case, surrounding or repeated blanks, and the Unicode form of a value\n" +
 		"- separators in a telephone or identity number\n" +
-		"- leading zeros of a telephone number\n\n" +
+		"- the plus of a dialling code, and leading zeros of a telephone number\n\n" +
 		"The declared spelling stays in the state. A new spelling in the configuration is sent to the service.\n\n" +
 		"The service cannot delete clients: destroying the resource only removes it from the state, with a warning."
 	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites."
