@@ -155,8 +155,7 @@ func TestBreakerCredential(t *testing.T) {
 	})
 }
 
-// TestBreakerStaysClosed: a service that fails now and then stops nothing, not even where it rejects the credential at
-// times.
+// TestBreakerStaysClosed: a service that fails now and then stops nothing, not even where it rejects the credential at times.
 func TestBreakerStaysClosed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

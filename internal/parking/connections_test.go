@@ -28,8 +28,7 @@ func served(t *testing.T, handler http.HandlerFunc, change func(*httptest.Server
 	return server.URL, func(c *Config) { c.RootCAs = trusted }
 }
 
-// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor requests in flight, than
-// MaxConcurrency.
+// TestConnectionsAreKept: requests reuse connections, and no more are opened, nor requests in flight, than MaxConcurrency.
 func TestConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	const places = 4

@@ -217,8 +217,7 @@ func TestFleetUnclearCreation(t *testing.T) {
 	})
 }
 
-// TestFleetLookIsNew: what is looked for before its creation is in no read that began earlier: another run may have linked
-// it since.
+// TestFleetLookIsNew: what is looked for before its creation is in no read that began earlier: another run may have linked it since.
 func TestFleetLookIsNew(t *testing.T) {
 	t.Parallel()
 	eachInBubble(t, map[string]bool{"the first look": false, "the listing is known": true}, func(t *testing.T, known bool) {

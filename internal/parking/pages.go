@@ -142,7 +142,8 @@ func (l *list[T]) rest(ctx context.Context, r *pass[T]) error {
 func (l *list[T]) page(ctx context.Context, number int) (p Page[T], err error) {
 	call := l.call
 	if number > 1 {
-		call.witness = &l.call // the first one has to show something, if this one is denied
+		first := l.call       // which changes with the next reading, while a page that was given up is still asked for
+		call.witness = &first // it has to show something, if this one is denied
 		call.query = merge(call.query, url.Values{"page": {strconv.Itoa(number)}})
 	}
 	env, err := l.client.do(ctx, call)

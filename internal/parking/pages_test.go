@@ -180,25 +180,28 @@ func TestPagesSideBySide(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		beside string
+		from   int // with this page on, others come
+		others exchange
 		listed int
 		most   int // requests
 		took   time.Duration
 		says   string
 	}
 	eachInBubble(t, map[string]row{
-		"fine":      {`"total":65,"last_page":65`, 65, 65, 6 * time.Second, ""}, // the limiter begins with few at a time
-		"one fails": {`"last_page":9000`, 0, 1 + DefaultMaxConcurrency, 6 * time.Second, "basta"},
+		"fine":      {`"total":65,"last_page":65`, 66, nil, 65, 65, 6 * time.Second, ""}, // the limiter begins with few at a time
+		"5 fails":   {`"last_page":9000`, 5, answer(422, "basta"), 0, 1 + DefaultMaxConcurrency, 6 * time.Second, "basta"},
+		"2 is gone": {`"last_page":9`, 2, answer(404, `{"estado":"fail","error":"No"}`), 0, 60, 20 * time.Second, "a page was gone"},
 	}, func(t *testing.T, tt row) {
 		s := play(func(r *http.Request) (*http.Response, error) {
 			number, _ := strconv.Atoi(cmp.Or(r.URL.Query().Get("page"), "1"))
-			if number == 5 && tt.says == "basta" {
-				return answer(422, "basta")(r)
+			if number >= tt.from {
+				return tt.others(r)
 			}
 			time.Sleep(time.Second)
 			return answer(200, fmt.Sprintf(`{"estado":"ok","data":[{"id":%d}],"current_page":%d,%s}`, number, number, tt.beside))(r)
 		})
 		start := time.Now()
-		list, err := scripted(t, s).Reservas(t.Context(), nil)
+		list, err := scripted(t, s.known()).Reservas(t.Context(), nil)
 		expectError(t, err, tt.says)
 		if took := time.Since(start); s.count() > tt.most || took > tt.took || len(list) != tt.listed {
 			t.Errorf("got %d records of %d requests in %s, want at most %d in %s", len(list), s.count(), took, tt.most, tt.took)
