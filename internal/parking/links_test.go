@@ -193,8 +193,7 @@ func TestFleetTrouble(t *testing.T) {
 	})
 }
 
-// TestFleetUnclearCreation: of a plate whose creation failed, or may have, no old listing is believed, whoever
-// registered it.
+// TestFleetUnclearCreation: of a plate whose creation failed, or may have, no old listing is believed, whoever registered it.
 func TestFleetUnclearCreation(t *testing.T) {
 	t.Parallel()
 	each(t, map[string]exchange{

@@ -108,8 +108,8 @@ func (c *Client) ExtendReserva(ctx context.Context, id, minutos, known int64, am
 	}
 	body := map[string]int64{"minutos": minutos}
 	return minutos, c.change(ctx, opReservaExtender, id, body, among, func(now Reserva, _ ReservaStatus) (bool, error) {
-		if held.Minutos.Value == nil || now.Minutos.Value == nil {
-			return false, fmt.Errorf("the record of reservation %d did not show its minutes before and after", id)
+		if had == 0 || held.Minutos.Value == nil || now.Minutos.Value == nil {
+			return false, fmt.Errorf("the record of reservation %d did not show its booked minutes before and after", id)
 		}
 		return *now.Minutos.Value >= had+minutos, nil
 	})

@@ -217,7 +217,7 @@ func TestCancelOfEnded(t *testing.T) {
 }
 
 // TestExtendOnlyWhatIsMissing: minutes that somebody added since are not added again, and a record that shows fewer than are known
-// counts for nothing.
+// counts for nothing. Minutes that nobody can have booked, such as the remaining time, do not show that some were added.
 func TestExtendOnlyWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for known, want := range map[int64]int64{20: 20, 30: 30, 60: 30} {
@@ -226,6 +226,8 @@ func TestExtendOnlyWhatIsMissing(t *testing.T) {
 			t.Errorf("to %d minutes: added %d, %v, want %d", known+30, added, err, want)
 		}
 	}
+	l := &ledger{before: mineBut(`30`, `25`), answers: []exchange{broken(errors.New("lost"))}}
+	expectIs(t, sentOnce["extend"].do(t.Context(), client(t, "http://service.test", l)), Unsettled)
 }
 
 // TestBookingAnsweredWithAnother: an answer with a reservation that was there, or of another vehicle or section, counts as lost.

@@ -36,8 +36,7 @@ func TestCreateZonaFavorita(t *testing.T) {
 func TestFavoritaLostAndListDenied(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		s := play(broken(io.ErrUnexpectedEOF), answer(409, `{"estado":"fail","error":"Sin datos"}`))
-		s.own = answer(200, okData(`{"id":1}`))
+		s := play(broken(io.ErrUnexpectedEOF), answer(409, `{"estado":"fail","error":"Sin datos"}`)).known()
 		c := scripted(t, s, func(c *Config) { c.MaxRetries = 3 })
 		_, err := c.CreateZonaFavorita(t.Context(), 1, Zona{ZonaID: ptr[int64](2)}, ofZone2)
 		expectIs(t, err, Unsettled)
