@@ -183,7 +183,7 @@ func (e *Error) unanswered(unsent bool) string {
 		when = "before anything was sent"
 	}
 	switch {
-	case e.Kind == Timeout:
+	case e.Kind == Timeout && !unsent: // the network has its own limit for a connection
 		return fmt.Sprintf("the service did not answer within request_timeout (%s)", Duration(e.Within))
 	case e.Kind == Interrupted && errors.Is(e.Err, context.DeadlineExceeded):
 		return strings.Replace(e.Err.Error(), context.DeadlineExceeded.Error(), "the operation timed out", 1) + " " + when

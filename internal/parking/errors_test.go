@@ -90,6 +90,7 @@ func TestAttempts(t *testing.T) {
 		"lost, then not sent":       {aWrite, []error{cutOff(true), cutOff(false)}, Unknown, "cut; sent again: "},
 		"lost, then stopped":        {aWrite, []error{cutOff(true), &Error{Kind: Stopped, Outcome: NotSent}}, Unknown, "cut"},
 		"slow, then lost":           {aWrite, []error{tookTooLong(true), cutOff(true)}, MaybeRunning, "; sent again: "},
+		"no connection in time":     {aWrite, []error{tookTooLong(false)}, NotSent, "w: the service could not be reached: "},
 		"lost, then slow":           {aWrite, []error{cutOff(true), tookTooLong(true)}, MaybeRunning, "request_timeout"},
 		"turned away, then refused": {aWrite, []error{failAt(429), failAt(409)}, Refused, "409"},
 		"a read":                    {aRead, []error{cutOff(true), failAt(404)}, Refused, "404"},

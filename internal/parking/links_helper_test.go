@@ -28,8 +28,7 @@ func (v listed) json(cliente int64) string {
 	return fmt.Sprintf(`{"id":%d,"cliente_id":%d,"placa":%q,"nombre":"V%d","activado":1,"favorito":0}`, v.id, cliente, v.placa, v.id)
 }
 
-// lot simulates the service for the vehicles of client 1, in any order, as slowly as a test says, and counts what it is
-// asked.
+// lot simulates the service for the vehicles of client 1, in any order, as slowly as a test says, and counts what it is asked.
 type lot struct {
 	mu      sync.Mutex
 	order   []listed
