@@ -137,7 +137,7 @@ type request struct {
 	mask    redact.Mask
 	number  int       // of the try, from 1 on
 	sent    time.Time // when the try began
-	release func()    // lets other reads find out what a denial means
+	release func()    // lets other requests of the operation go on; nil while it keeps none waiting
 }
 
 // key is equal for reads that are the same.

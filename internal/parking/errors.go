@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Error is the one error of this package. classify.go finds out how a try ended; what follows asks for Kind and Outcome, and no text.
+// Error is the one error of this package. classify.go finds out how a try ended; what follows asks for Kind and Outcome, and no text. It
+// has more than twelve fields, since each kind of failure has something of its own to say.
 type Error struct {
 	Op      string // the operation, as Attempt names it
 	Base    string // the address that it was sent to, without user and query; empty if it was not
@@ -72,8 +73,8 @@ const (
 	Garbled      // the answer is not in the service's format
 	Redirected   // the answer names another address
 
-	Unexpected  // an ok envelope whose data contradicts the interface or an assumption of the package documentation
-	OtherRecord // an ok envelope with the record of another object than the one that was written. Message says which.
+	Unexpected  // an ok envelope whose data contradicts the interface or an assumption (ASSUMPTIONS.md)
+	OtherRecord // an ok envelope with the record of another object than the one that is read or written. Message says which.
 	Changing    // what a listing holds is unknown, since it changed each time that it was read, or may lag
 	TooLong     // a listing has more pages than are read
 	Unsettled   // a write that must not happen twice, whose answer was lost, or may be about an earlier try. Err is how it ended.

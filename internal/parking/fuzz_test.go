@@ -41,7 +41,7 @@ func FuzzEnvelope(f *testing.F) {
 		if p, err := (&list[Reserva]{call: call{op: aWrite}, read: newReserva}).decode(1, env); err == nil {
 			r := new(pass[Reserva])
 			r.add(p)
-			_, _ = r.follows(), r.doubt(nil)
+			_, _ = r.hasNext(), r.doubt(nil)
 		}
 	})
 }

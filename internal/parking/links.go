@@ -275,7 +275,7 @@ func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 	var items []Vehiculo
 	first, err := all.page(ctx, 1)
 	if err == nil {
-		if shown.add(first); !l.follows(shown, more) {
+		if shown.add(first); !l.readsOn(shown, more) {
 			return nil
 		}
 		items, err = all.whole(ctx, shown)
@@ -296,8 +296,8 @@ func (l *links) read(ctx context.Context, since time.Time, more int64) error {
 	return err
 }
 
-// follows learns the vehicles of page 1, and reports whether to read on.
-func (l *links) follows(read *pass[Vehiculo], more int64) bool {
+// readsOn learns the vehicles of page 1, and reports whether the others are read.
+func (l *links) readsOn(read *pass[Vehiculo], more int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.learn(time.Time{}, read.items...)
@@ -311,7 +311,7 @@ func (l *links) follows(read *pass[Vehiculo], more int64) bool {
 	if came := int64(len(read.items)); came > 0 && read.total > came {
 		l.pages = (read.total + came - 1) / came
 	}
-	return !read.follows() || max(l.asked, more) >= l.pages
+	return !read.hasNext() || max(l.asked, more) >= l.pages
 }
 
 // readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is

@@ -125,9 +125,9 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 	key, denied, came := fmt.Sprint(r.op.name, r.follows, r.paged()), e.form.of(r.call), time.Now()
 	known, _ := c.denials.trials.Load(key)
 	t, _ := known.(trial)
-	lasting, shows := r.follows == Removal || r.paged(), "" // the operation that shows a witness
+	sameOp, shows := r.follows == Removal || r.paged(), "" // the operation that shows a witness
 	switch {
-	case lasting:
+	case sameOp:
 		shows = r.op.name
 	case r.follows != Creation:
 		shows = opCliente.name
@@ -136,7 +136,7 @@ func (c *Client) meaning(ctx context.Context, r *request, e *Error) (envelope, e
 		return envelope{}, c.undecided(r, *e, t.verdict)
 	}
 	controls, equal := c.controls(ctx, r.call, denied, t.controls)
-	if len(t.controls) == 0 || lasting {
+	if len(t.controls) == 0 || sameOp {
 		t.since = came
 	}
 	t.verdict = NotFound
@@ -244,8 +244,8 @@ func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
 	return Unproven
 }
 
-// ask sends a control, a witness or a repeat: beside the sharing of reads and an open breaker, and not judged. A denial is its answer,
-// whatever the status, and not repeated.
+// ask sends a control, a witness or the denied read again. It shares no answer, is sent even if the run was stopped meanwhile, and is not
+// judged. A denial is its answer, whatever the status, and not repeated.
 func (c *Client) ask(ctx context.Context, read call) (envelope, error) {
 	read.tries = nil // those of the denied read are its own
 	r, err := c.prepare(read)

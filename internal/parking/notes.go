@@ -24,7 +24,7 @@ func WithNotes(ctx context.Context) (context.Context, *Notes) {
 	return context.WithValue(ctx, notesKey{}, n), n
 }
 
-// notesOf gives the notes that a write leaves. Those of nobody's call are lost.
+// notesOf gives the notes of the call that writes. If its caller did not ask for any, they are lost.
 func notesOf(ctx context.Context) *Notes {
 	if n, there := ctx.Value(notesKey{}).(*Notes); there {
 		return n

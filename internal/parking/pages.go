@@ -53,7 +53,7 @@ func eachPage[T identified](ctx context.Context, c *Client, call call, read func
 			}
 			return yield(p, err) && err == nil
 		}
-		for r.follows() {
+		for r.hasNext() {
 			p, err := l.page(ctx, r.pages+1)
 			if r.pages > 0 && Is(err, NotFound) { // it is gone, or there was none
 				r = new(pass[T])
@@ -115,7 +115,7 @@ func (l *list[T]) whole(ctx context.Context, r *pass[T]) (items []T, err error) 
 
 // rest reads the pages that follow: side by side if the first one says how many there are.
 func (l *list[T]) rest(ctx context.Context, r *pass[T]) error {
-	for r.follows() && (r.pages == 0 || r.first.last == nil) {
+	for r.hasNext() && (r.pages == 0 || r.first.last == nil) {
 		p, err := l.page(ctx, r.pages+1)
 		if err != nil && (r.pages == 0 || !Is(err, NotFound)) { // nothing says that there is a further one
 			return err
@@ -222,8 +222,8 @@ func (r *pass[T]) add(p Page[T]) {
 	}
 }
 
-// follows reports whether there is another page: up to the last one, or after one that is full.
-func (r *pass[T]) follows() bool {
+// hasNext reports whether there is another page: up to the last one, or after one that is full.
+func (r *pass[T]) hasNext() bool {
 	switch {
 	case r.pages == 0:
 		return true

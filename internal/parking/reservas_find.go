@@ -36,8 +36,8 @@ func (c *Client) FindReserva(ctx context.Context, id int64, among url.Values) (R
 	return held, status, nil
 }
 
-// findReserva is FindReserva, with a NotFound error beside ReservaEnded if the list of the active ones was denied once: that it is
-// empty is what a user is told then, and nothing that decides a write.
+// findReserva is FindReserva. If a list of the active ones was denied, it gives a NotFound error beside ReservaEnded: the list counts as
+// empty in what a user is told, but not in what decides whether a write took effect.
 func (c *Client) findReserva(ctx context.Context, id int64, among url.Values) (held Reserva, status ReservaStatus, err error) {
 	queries := []url.Values{among, nil}
 	if len(among) == 0 {

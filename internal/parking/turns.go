@@ -12,7 +12,7 @@ func (c *Client) lag() time.Duration { return 12 * c.config.Settle }
 // Recent reports whether reads may still lag behind what was written then. A clock that was set since may err in both directions.
 func (c *Client) Recent(written time.Time) bool { return time.Since(written).Abs() < c.lag() }
 
-// Turn waits until no other call of this process works on a subject, such as "favourite 7". unlock ends the turn.
+// Turn waits until no other call of this process works on a subject, such as "plate ABC0123". unlock ends the turn.
 func (c *Client) Turn(ctx context.Context, subject string) (unlock func(), err error) {
 	if unlock, err = c.turns.lock(ctx, subject); err != nil {
 		err = abandoned(operation{}, false, err) // whose caller names the subject

@@ -12,10 +12,10 @@ import (
 func TestTurnInterrupted(t *testing.T) {
 	t.Parallel()
 	c := new(Client)
-	_, err := c.Turn(t.Context(), "favourite 7")
+	_, err := c.Turn(t.Context(), "plate ABC0123")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, late := c.Turn(ctx, "favourite 7"); err != nil || !endsIn(late, Interrupted) || strings.Contains(late.Error(), "favourite") {
+	if _, late := c.Turn(ctx, "plate ABC0123"); err != nil || !endsIn(late, Interrupted) || strings.Contains(late.Error(), "ABC0123") {
 		t.Errorf("got %v and %v", err, late)
 	}
 }
