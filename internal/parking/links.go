@@ -83,7 +83,8 @@ func (c *Client) clientLinks(clienteID int64) *links {
 	return l
 }
 
-// ReadVehiculo is FindVehiculo that shares work with the other reads of the client for ten minutes.
+// ReadVehiculo is FindVehiculo that shares work with the other reads of the client for ten minutes. Of several links it takes the one with
+// the id, if there is one.
 func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
 	return c.clientLinks(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }

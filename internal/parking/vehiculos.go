@@ -64,7 +64,7 @@ func (c *Client) RegisterVehiculo(ctx context.Context, request VehiculoRequest) 
 			return v, err
 		},
 		look: func(ctx context.Context) (Vehiculo, bool, error) {
-			found, there, err := c.FindVehiculo(ctx, request.ClienteID, request.Placa, 0)
+			found, there, err := c.FindVehiculo(ctx, request.ClienteID, request.Placa)
 			if there || err != nil && !Denied(err) {
 				return found, there, err
 			}
@@ -136,11 +136,11 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 	return nil
 }
 
-// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows nothing, bare. Of
-// several links it prefers the given id (0: none), then an exact spelling, then the lower id. ok is false if there is none.
-func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, nothing error) {
+// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows nothing, bare. ok is
+// false if there is none.
+func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, nothing error) {
 	list, err := c.filtered(ctx, clienteID, placa)
-	found, ok = PickVehiculo(list, placa, id)
+	found, ok = PickVehiculo(list, placa, 0)
 	return found, ok, err
 }
 
@@ -160,7 +160,8 @@ func (c *Client) filtered(ctx context.Context, clienteID int64, placa string) (f
 	return nil, nothing
 }
 
-// PickVehiculo is FindVehiculo in a list of vehicles.
+// PickVehiculo gives the link of a plate in a list: of several the one with the given id (0: none), else one with an exact spelling, else
+// the lower id.
 func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok bool) {
 	exact := false
 	for _, v := range list {

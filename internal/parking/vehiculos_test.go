@@ -36,13 +36,13 @@ func TestVehiculosOfAnother(t *testing.T) {
 		if s.asked() != "GET vehiculos?cliente_id=1&nombre=Reparto+1&placa=A" || s.bodies[0] != "" {
 			t.Errorf("asked %s with %q", s.asked(), s.bodies[0])
 		}
-		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A", 1); err == nil {
+		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A"); err == nil {
 			t.Error("found")
 		}
 	})
 }
 
-func TestFindVehiculo(t *testing.T) {
+func TestPickVehiculo(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		data string
@@ -60,7 +60,7 @@ func TestFindVehiculo(t *testing.T) {
 		"none":              {`[]`, 0},
 		"id as vehiculo_id": {`[{"vehiculo_id":"8","placa":"abc1"}]`, 8},
 	}, func(t *testing.T, tt row) {
-		v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).FindVehiculo(t.Context(), 1, "abc1", 9)
+		v, ok, err := scripted(t, play(answer(200, okData(tt.data)))).ReadVehiculo(t.Context(), 1, "abc1", 9)
 		if err != nil || ok != (tt.id != 0) || v.ID != tt.id {
 			t.Errorf("got %+v, %v, %v", v, ok, err)
 		}

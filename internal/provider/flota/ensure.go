@@ -163,7 +163,7 @@ func (t *task) refusedLink(ctx context.Context, s *framework.Service, refusal er
 			then+"\n\n"+framework.Sentence(refusal)))
 		return
 	}
-	existing, there, err := s.Client.FindVehiculo(ctx, t.clienteID.ValueInt64(), t.placa, 0)
+	existing, there, err := s.Client.FindVehiculo(ctx, t.clienteID.ValueInt64(), t.placa)
 	if err == nil && there {
 		t.adoptLink(ctx, s, existing)
 		return
