@@ -1,6 +1,5 @@
-// Package framework is what every area of the provider uses: the configured service, errors of
-// the client as diagnostics, private state, validators, import
-// identifiers and timeouts. It imports no area.
+// Package framework is what every area of the provider uses: the configured service, errors of the client as diagnostics, private state,
+// validators, import identifiers and timeouts. It imports no area.
 //
 // Where to begin: Service (service.go) is what an area is given, Area (area.go) what it gives, and
 // Task (diagnostics.go, advice.go) how it reports an error.
