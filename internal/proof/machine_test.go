@@ -32,7 +32,6 @@ func TestMain(m *testing.M) {
 // -rapid.seed=0 draws others, and -rapid.checks more.
 func TestMachine(t *testing.T) {
 	t.Parallel()
-	acctest.NotGolden(t)
 	steps := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) step {
 		return step{rapid.SampledFrom(slices.Sorted(maps.Keys(deeds))).Draw(t, "deed"), failures(t)}
 	}), 2, 12)

@@ -30,7 +30,6 @@ const hastyMinute = 700 * time.Millisecond
 // model of it. After each of three runs both have the same state and the same service, and every fault struck in both.
 func TestCLIReplays(t *testing.T) {
 	t.Parallel()
-	acctest.NotGolden(t)
 	for n := range *replays {
 		random := rand.New(rand.NewPCG(uint64(n), 1))
 		noun := replayable[n%len(replayable)]
