@@ -354,11 +354,11 @@ func (j *mainJob) loseState() {
 // wrongCredential reads and creates with a credential that the service rejects: nothing leaves the state, which is said, and
 // nothing is written.
 func (j *mainJob) wrongCredential() {
-	reading, creating, said := j.run("wrong"), j.run("wrong"), 0
+	reading, creating, said := j.run("wrong"), j.run("wrong"), map[string]int{}
 	for _, d := range mainConfig() {
 		read := reading.Read(d.typeName, j.held[d.name].Later(j.T))
-		said += len(read.Errors()) + len(read.Warnings()) // of several plates one is warned about
-		if said == 0 || read.State == nil {
+		said[d.typeName] += len(read.Errors()) + len(read.Warnings()) // of several plates one is warned about
+		if said[d.typeName] == 0 || read.State == nil {
 			j.T.Errorf("reading %s says nothing, and gives the state %v", d.name, read.State)
 		}
 		if created := creating.Apply(d.typeName, acctest.Result{}, d.config); len(created.Errors()) == 0 {
