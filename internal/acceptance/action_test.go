@@ -134,8 +134,8 @@ func TestActionsTakeEffect(t *testing.T) {
 	}
 }
 
-// An effect that is there already is a success, and is not sent again. What shows before that it cannot be done is an error, and nothing
-// is sent. What the service rejects is on the attribute.
+// An effect that is there already is a success; a payment that is shown is not sent again. What shows before that it cannot be done is an
+// error, and nothing is sent. What the service rejects is on the attribute.
 func TestActionsMeetWhatIsThere(t *testing.T) {
 	t.Parallel()
 	const (

@@ -133,14 +133,14 @@ func TestClienteImport(t *testing.T) {
 	acctest.Expect(t, "a client that does not exist", nobody.Errors(), "Unable to import client")
 }
 
-// No message that a test of this package sees shows the address, the telephone or the document number of a client.
+// No message that a test of this package sees shows the address, a name, the telephone or the document number of a client.
 func TestClienteNothingPersonalInMessages(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/messages.golden")
 	acctest.Must(t, err)
 	shown := strings.ToLower(string(text))
 	for _, secret := range []string{"flota.norte", "flota.sur", "mudada", "nadie", "022000002", "0100000002", "022111222", "1700000001",
-		"22-000", "01-0000", "0100000009", "099123456"} {
+		"22-000", "01-0000", "0100000009", "099123456", "flota del", "distribuciones", "transportes"} {
 		if strings.Contains(shown, secret) {
 			t.Errorf("%s is shown in testdata/messages.golden", secret)
 		}
