@@ -82,8 +82,8 @@ func added(l Fault) bool { return l.twice || l.Name == "somebody extends" }
 
 func faultNamed(name string) func(Fault) bool { return func(l Fault) bool { return l.Name == name } }
 
-// somebodyPays: in the service's own application.
-var somebodyPays = faultNamed("somebody pays")
+// somebodyPays: in the service's own application. rejectedDone: a rejection that may be a fault of the service.
+var somebodyPays, rejectedDone = faultNamed("somebody pays"), faultNamed("internal error at 200, done")
 
 func (s Schedule) has(is func(Fault) bool) bool { return s.count(is) > 0 }
 
@@ -140,6 +140,9 @@ func unshown(t Try) bool {
 	return blind(t) || t.Schedule.has(hides) ||
 		len(t.Schedule) > 1 && t.Schedule.has(faultNamed("ok with a reservation that was there"))
 }
+
+// unlooked: a lookup of what was sent once may be cut off, or not show it.
+func unlooked(t Try) bool { return blind(t) || t.Brief || len(t.Schedule) > 1 }
 
 // outdated: a write from before is still at work, or the list is one from before.
 func outdated(t Try) bool { return t.Schedule.has(atWork) || t.Schedule.has(lying) || blind(t) }

@@ -17,7 +17,7 @@ func TestEntryCovers(t *testing.T) {
 	const later, killed = "lost, done after 10m0s", "killed after"
 	linked, extended, paid := []string{"done 2 times: link 1 AAA0001"}, []string{"done 2 times: extend 1"}, []string{"done 2 times: pay 1"}
 	stays := []string{"reserva: it says that it was destroyed, and it is on the service"}
-	twice, said := []string{linkedTwice}, []string{"Unknown whether the service cancelled reservation 1"}
+	said, twice, booked := []string{"Unknown whether the service cancelled it"}, []string{linkedTwice}, []string{"done 2 times: book 12 7"}
 	for name, c := range map[string]struct {
 		fault string
 		try   Try
@@ -27,6 +27,8 @@ func TestEntryCovers(t *testing.T) {
 		"a payment is never excused": {later, Try{Scenario: "reserva/pay", Broken: paid}, ""},
 		"all of it must be excused":  {later, Try{Scenario: "vehiculo/link", Broken: append(linked, "the last plan fails: x")}, ""},
 		"without a late write":       {"refused", Try{Scenario: "vehiculo/link", Broken: linked}, ""},
+		"a booking, sent again":      {later, Try{Scenario: "reserva/book", Broken: booked, Said: said}, ""},
+		"a booking that lists show":  {"internal error at 200, done", Try{Scenario: "reserva/book", Broken: booked}, ""},
 		"what is promised is said": {later, Try{Scenario: "reserva/cancel", Broken: stays, Said: said},
 			"A lost answer about a reservation or a sanction"},
 		"what is promised is not": {later, Try{Scenario: "reserva/cancel", Broken: stays}, ""},

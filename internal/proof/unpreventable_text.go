@@ -6,7 +6,8 @@ import "strings"
 const (
 	links    = `link \d+ \S+`
 	saves    = `save favourite \d+ \d+ \S+|favourite \d+ \d+`
-	books    = `book 12 7|reservations that are active`
+	active   = `reservations that are active`
+	books    = `book 12 7|` + active
 	extends  = `extend 1`
 	pays     = `pay 1`
 	notDone  = `it says that it succeeded, and it did not`
@@ -83,7 +84,7 @@ var Unpreventable = []Entry{
 		Cost:     "You check by hand. Until then nothing is extended or cancelled.",
 		excuses: []excuse{
 			{in: sentOnce, under: unanswered, says: unknown,
-				breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: ` + stays + "|" + done("2", books)},
+				breaks: `the last plan fails: minutos: Reservation has no identifier(?s:.*)|reserva: ` + stays + "|" + done("2", active)},
 		},
 	},
 	{
@@ -138,7 +139,8 @@ var Unpreventable = []Entry{
 		Seen:     "The rejection.",
 		Cost:     "The next apply books or extends again, or pays with another `pago_codigo`.",
 		excuses: []excuse{
-			{in: sentOnce, under: faultNamed("internal error at 200, done"), breaks: done(`\d`, books, extends, pays) + "|" + changes},
+			{in: sentOnce, under: rejectedDone, when: unlooked, breaks: done(`\d`, books, extends, pays) + "|" + changes},
+			{in: unlisted + "|reserva/extend, never shown", under: rejectedDone, breaks: done(`\d`, extends, pays)},
 		},
 	},
 	{
