@@ -125,7 +125,7 @@ func TestObserve(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen []Attempt
 		fail := answer(422, `{"estado":"fail","error":"No"}`)
-		s := play(after(time.Second, answer(200, okData(`{}`))), after(time.Second, fail), after(time.Second, broken(errors.New("cut"))))
+		s := play(after(time.Second, answer(200, okData(`[1]`))), after(time.Second, fail), after(time.Second, broken(errors.New("cut"))))
 		c := scripted(t, s, func(c *Config) {
 			c.Observe = func(_ context.Context, a Attempt) { seen = append(seen, a) }
 		})

@@ -54,9 +54,7 @@ const witnessAge = 5 * time.Second
 func (c *Client) judged(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
 		env, err := next(ctx, r)
-		if r.follows != Nothing {
-			err = without(r, env, err)
-		}
+		err = without(r, env, err)
 		e := ErrorOf(err)
 		switch {
 		case err == nil:

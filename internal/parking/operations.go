@@ -41,7 +41,7 @@ var (
 	opTramoConsulta  = operation{"tramo_consulta", get, "/external/tramo", safe, one}
 	opTramos         = operation{"tramos", get, "/external/tramos", safe, fixed}
 	opTramosCercanos = operation{"tramos_cercanos", get, "/external/tramos-cercanos", safe, many}
-	opPrecios        = operation{"tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, one}
+	opPrecios        = operation{"tramo_precios_estacionar", get, "/external/tramo-precios-estacionar", safe, many}
 
 	opPlaca           = operation{"placa", get, "/external/placa/{placa}", safe, one}
 	opRegistrarPlaca  = operation{"registrar_placa", post, "/external/placa", refuses, one}

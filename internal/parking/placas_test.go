@@ -85,7 +85,7 @@ func TestCheckPlaca(t *testing.T) {
 func TestPlacaEmptyRecord(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]Kind{
-		`{}`: Unexpected, `{"mensaje":"hecho"}`: Unexpected, `{"placa":"ABC1"}`: 0, `{"marca":"Kia"}`: 0, `{"electrico":0}`: 0,
+		`{}`: Rejected, `null`: Rejected, `{"mensaje":"hecho"}`: Unexpected, `{"placa":"ABC1"}`: 0, `{"marca":"Kia"}`: 0,
 	} {
 		if _, err := scripted(t, play(answer(200, okData(data)))).Placa(t.Context(), "ABC1", Nothing); !endsIn(err, want) {
 			t.Errorf("%s: got %v, want %v", data, err, want)
