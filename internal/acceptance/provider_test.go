@@ -73,6 +73,8 @@ func TestProviderUnknownValues(t *testing.T) {
 		for what, thing := range things {
 			acctest.ExpectPlanned(t, name+": "+what, p.Plan(thing.typeName, acctest.Result{}, thing.declared))
 		}
+		fleet := acctest.FleetOf(acctest.Values{"ZZR0033": acctest.Car(nil)})
+		acctest.ExpectPlanned(t, name+": fleet", p.Plan("parking_flota", acctest.Result{}, fleet))
 	}
 	w.ExpectRequests(map[string]int{})
 }

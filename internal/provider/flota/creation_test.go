@@ -114,13 +114,6 @@ func TestPlanOfAddedVehicles(t *testing.T) {
 	w.ExpectRequests(map[string]int{"placa": 2}) // the refresh read the listing
 }
 
-// While the provider's configuration is not known, the plan of a fleet asks and says nothing.
-func TestPlanBeforeTheProviderIsKnown(t *testing.T) {
-	t.Parallel()
-	p := acctest.NewProto(t).Configured(acctest.Values{"base_url": acctest.UnknownText, "credential": "x"})
-	acctest.NoMessages(t, "planned", planOf(p, "parking_flota", acctest.Result{}, fleet))
-}
-
 // whileApplying does something while the registration of another plate is under way.
 func whileApplying(w *acctest.Server, p *acctest.Proto, do func()) {
 	begun, end := make(chan struct{}), make(chan struct{})

@@ -221,8 +221,4 @@ func TestFlotaDrift(t *testing.T) {
 	w.ExpectRequests(map[string]int{"actualizar_placa": 1})
 	acctest.ExpectWhole(t, "healed", healed, created.State)
 	w.ExpectCount(1, "SELECT tipo_vehiculo_id FROM placas WHERE placa = 'FLA0002'")
-	w.Exec("DELETE FROM vehiculos; DELETE FROM placas WHERE placa = 'FLA0002'")
-	oneByOne := w.Proto(acctest.Values{"max_concurrency": 1}) // the plate that is there is a witness
-	gone := oneByOne.Read("parking_flota", healed.Later(t))
-	acctest.ExpectState(t, "all gone", gone, acctest.Values{"vehiculos": acctest.Values{}, "pendientes": acctest.Values{}})
 }

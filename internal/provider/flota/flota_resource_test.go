@@ -223,18 +223,3 @@ func TestCLIFlotaEntriesOmitAttributes(t *testing.T) {
 	w.ExpectCount(8, linked+"placa LIKE '___0001' AND nombre IS NULL")
 	w.ExpectCount(8, linked+"placa LIKE '___0002' AND nombre = 'Moto'")
 }
-
-// Terraform itself reports an entry that does not fit, by its plate.
-func TestCLIFlotaEntryOfWrongType(t *testing.T) {
-	t.Parallel()
-	w := acctest.NewServer(t, sandbox.Options{})
-	var steps []resource.TestStep
-	for _, wrong := range []string{`nombre = "Moto"`, "tipo_vehiculo_id = true", "tipo_vehiculo_id = [1]"} {
-		steps = append(steps, resource.TestStep{
-			Config: w.Config("resource \"parking_flota\" \"test\" {\n  cliente_id = 1\n" +
-				"  vehiculos  = { FLA0001 = { tipo_vehiculo_id = 1 }, FLA0002 = { " + wrong + " } }\n}\n"),
-			ExpectError: regexp.MustCompile(`element\s+"FLA0002":\s+attribute\s+"tipo_vehiculo_id"`),
-		})
-	}
-	acctest.Steps(t, steps)
-}

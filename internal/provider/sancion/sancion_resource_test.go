@@ -170,14 +170,10 @@ func TestSancionPaymentLostWithoutList(t *testing.T) {
 	acctest.ExpectWarned(t, "lost", lost, acctest.Values{"pagada": nil})
 }
 
-// A closure whose answer is lost is repeated; one that fails leaves no state, and nothing is paid.
+// A closure that fails leaves no state, and nothing is paid.
 func TestSancionNotClosed(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewServer(t, sandbox.Options{})
-	w.Box.Inject(sandbox.Fault{Key: "sancion_cerrar", Kind: sandbox.Drop, Times: 1})
-	repeated := w.Proto(acctest.Values{"max_retries": 1}).Apply(typeName, none, closed)
-	acctest.ExpectState(t, "repeated", repeated, acctest.Values{"cerrada": true})
-	w.ExpectRequests(map[string]int{"sancion_cerrar": 2})
 	onClosing(w, answers.Body(422, `{"estado":"fail","error":"no vale","errores":{"observaciones":["largo"]}}`))
 	refused := w.Proto(nil).Apply(typeName, none, acctest.DeclaredSancion)
 	acctest.ExpectRefused(t, "refused", refused, "observaciones: Unable to close sanction")
