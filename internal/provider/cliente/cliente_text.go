@@ -15,7 +15,7 @@ const (
 		"- the plus of a dialling code, and leading zeros of a telephone number\n\n" +
 		"The declared spelling stays in the state. A new spelling in the configuration is sent to the service.\n\n" +
 		"The service cannot delete clients: destroying the resource only removes it from the state, with a warning."
-	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites."
+	idDoc        = "Identifier of the client, for `cliente_id` of vehicles and favourites. Null while the service does not show it."
 	emailDoc     = "E-mail address that identifies the client; plans show it. Another address forces replacement: the client with the new address is managed instead, and the former one stays unchanged. Changing only its case changes nothing."
 	nombreDoc    = "First name, or the name of a company."
 	apellidosDoc = "Surnames."
