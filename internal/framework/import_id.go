@@ -13,8 +13,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// The identifiers that terraform import takes. Each has one accepted spelling, so no object has
-// two.
+// The identifiers that terraform import takes. Each has one accepted spelling, so no object has two.
 
 // ParseID reads an identifier of the service: a whole number of 1 or more, without leading zeros.
 func ParseID(text string) (int64, bool) {

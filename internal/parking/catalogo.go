@@ -49,8 +49,7 @@ func (c *Client) TramosCercanos(ctx context.Context, latitud, longitud float64, 
 	return readPages(ctx, c, call{op: opTramosCercanos, query: query, records: tramoKind.all}, newTramo)
 }
 
-// TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged
-// in the query.
+// TramoPrecios gives the prices of a section, unchanged (A16): their shape is not documented. extra is sent unchanged in the query.
 func (c *Client) TramoPrecios(ctx context.Context, tramoID int64, extra url.Values) (any, error) {
 	return c.datos(ctx, call{op: opPrecios, query: merge(extra, url.Values{"tramo_id": {fmt.Sprint(tramoID)}})})
 }

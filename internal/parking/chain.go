@@ -233,8 +233,7 @@ func (c *Client) exchange(ctx context.Context, r *request) (int, envelope, error
 	return response.StatusCode, env, err
 }
 
-// interruptGrace is how long a write may still wait for its answer after its caller gave up, so that the state gets
-// what it created.
+// interruptGrace is how long a write may still wait for its answer after its caller gave up, so that the state gets what it created.
 const interruptGrace = 5 * time.Second
 
 // lifetime limits one try. A write outlives ctx, but only by interruptGrace.

@@ -59,8 +59,7 @@ func contradicted(op operation, status int, retryAfter time.Duration) *Error {
 		Message: fmt.Sprintf(`the body says "ok", but the HTTP status is %d %s`, status, http.StatusText(status))}
 }
 
-// unanswered classifies the end of a request without an answer, from the transport's error. timeout: the service took
-// longer than within.
+// unanswered classifies the end of a request without an answer, from the transport's error. timeout: the service took longer than within.
 func unanswered(op operation, sent, timeout bool, within time.Duration, err error) *Error {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	passing := !untrusted && !errors.Is(err, context.Canceled)
@@ -77,8 +76,7 @@ func unanswered(op operation, sent, timeout bool, within time.Duration, err erro
 	return e
 }
 
-// abandoned is a request that nobody waits for any more: why says how the caller ended. sent: it may have reached the
-// service.
+// abandoned is a request that nobody waits for any more: why says how the caller ended. sent: it may have reached the service.
 func abandoned(op operation, sent bool, why error) *Error { return unanswered(op, sent, false, 0, why) }
 
 // UnexpectedAnswer says how an answer contradicts the interface, or the numbered assumption.

@@ -83,8 +83,7 @@ func (c *Client) clientLinks(clienteID int64) *links {
 	return l
 }
 
-// ReadVehiculo is FindVehiculo that shares work with the other reads of the client for ten minutes. Of several links it takes the one with
-// the id, if there is one.
+// ReadVehiculo is FindVehiculo that shares work with the other reads of the client for ten minutes. Of several links it prefers the id.
 func (c *Client) ReadVehiculo(ctx context.Context, clienteID int64, placa string, id int64) (found Vehiculo, ok bool, err error) {
 	return c.clientLinks(clienteID).find(ctx, linkQuery{placa: placa, id: id})
 }
@@ -315,8 +314,7 @@ func (l *links) readsOn(read *pass[Vehiculo], more int64) bool {
 	return !read.hasNext() || max(l.asked, more) >= l.pages
 }
 
-// readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is
-// confirmed.
+// readFiltered reads a link with the filter. If it is to be created and the filter does not show it, its absence is confirmed.
 func (l *links) readFiltered(ctx context.Context, q linkQuery, since time.Time) (found Vehiculo, there bool, err error) {
 	list, err := l.client.filtered(ctx, l.clienteID, q.placa)
 	l.note(list...)

@@ -175,8 +175,7 @@ func (c *Client) undecided(r *request, e Error, verdict Kind) error {
 	return &e
 }
 
-// controls asks for further controls until a denial is equal to one. A read without any is equal where a
-// witness is enough.
+// controls asks for further controls until a denial is equal to one. A read without any is equal where a witness is enough.
 func (c *Client) controls(ctx context.Context, read call, denied form, known []form) (controls []form, equal bool) {
 	controls = slices.Clone(known)
 	for draw := len(known); draw < maxControls && !denied.among(controls); draw++ {

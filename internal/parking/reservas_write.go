@@ -20,16 +20,15 @@ func (r ReservaRequest) Among() url.Values {
 
 // among reports whether the record shows the vehicle and the section.
 func (r ReservaRequest) among(held Reserva) bool {
-	return shows(held.VehiculoID, r.VehiculoID) && shows(held.TramoID, r.TramoID)
+	return valueOf(held.VehiculoID.Value) == r.VehiculoID && valueOf(held.TramoID.Value) == r.TramoID
 }
 
 // shownBy reports whether a new record shows what was sent, and nobody has paid it.
 func (r ReservaRequest) shownBy(held Reserva) bool {
-	return r.among(held) && shows(held.Minutos, r.Minutos) && (r.CeldaID == nil || shows(held.CeldaID, *r.CeldaID)) &&
-		(r.ConectorID == nil || shows(held.ConectorID, *r.ConectorID)) && held.Code() == ""
+	return r.among(held) && valueOf(held.Minutos.Value) == r.Minutos && held.Code() == "" &&
+		(r.CeldaID == nil || valueOf(held.CeldaID.Value) == *r.CeldaID) &&
+		(r.ConectorID == nil || valueOf(held.ConectorID.Value) == *r.ConectorID)
 }
-
-func shows(f Field[int64], sent int64) bool { return f.Value != nil && *f.Value == sent }
 
 // BookReserva books a place. It reads the active reservations of the vehicle in the section before: after a lost answer, a new
 // one that shows what was sent is the booked one. An answer with a reservation that existed before, or of another vehicle or section,

@@ -136,8 +136,7 @@ func (f VehiculosFilter) admit(v Vehiculo) error {
 	return nil
 }
 
-// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows nothing, bare. ok is
-// false if there is none.
+// FindVehiculo looks a link up by client and plate, with the filter: as the plate is written, and if that shows nothing, bare.
 func (c *Client) FindVehiculo(ctx context.Context, clienteID int64, placa string) (found Vehiculo, ok bool, nothing error) {
 	list, err := c.filtered(ctx, clienteID, placa)
 	found, ok = PickVehiculo(list, placa, 0)
@@ -160,8 +159,7 @@ func (c *Client) filtered(ctx context.Context, clienteID int64, placa string) (f
 	return nil, nothing
 }
 
-// PickVehiculo gives the link of a plate in a list: of several the one with the given id (0: none), else one with an exact spelling, else
-// the lower id.
+// PickVehiculo gives the link of a plate in a list: the one with the id (0: none), else one spelled exactly, else the lower id.
 func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok bool) {
 	exact := false
 	for _, v := range list {

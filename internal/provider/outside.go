@@ -13,8 +13,7 @@ import (
 
 // What the subcommands need of the provider, so that each decision is made in one place.
 
-// Settings are what a subcommand sets of the provider block. What it leaves out comes from the
-// environment, as for the provider.
+// Settings are what a subcommand sets of the provider block. What it leaves out comes from the environment, as for the provider.
 type Settings struct {
 	BaseURL, CredentialScheme string
 	MaxRetries                *int64
@@ -27,8 +26,7 @@ type Connection struct {
 	Warnings         []string // that the provider would show
 }
 
-// Connect makes a client from settings and the environment by the provider's rules. config
-// holds what neither of them sets.
+// Connect makes a client from settings and the environment by the provider's rules. config holds what neither of them sets.
 func Connect(ctx context.Context, s Settings, getenv func(string) string, config parking.Config) (Connection, error) {
 	var (
 		diags diag.Diagnostics

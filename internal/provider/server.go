@@ -20,8 +20,7 @@ type server struct {
 	applying *atomic.Int32 // calls of ApplyResourceChange that are under way
 }
 
-// allServers is everything that the framework's server offers, so that server hides nothing of
-// it from Terraform.
+// allServers is everything that the framework's server offers, so that server hides nothing of it from Terraform.
 type allServers interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer

@@ -85,9 +85,8 @@ func (m clienteModel) compare(record parking.Cliente) (other, omitted, unknown [
 	return other, omitted, unknown
 }
 
-// The service may rewrite values: in capitals, without surrounding blanks, a telephone without
-// leading zeros, a dialling code without its plus. Values that differ only so count as the same: the declared spelling stays in the
-// state, and nothing is overwritten.
+// The service may rewrite values: in capitals, without surrounding blanks, a telephone without leading zeros, a dialling code without its
+// plus. Values that differ only so count as the same: the declared spelling stays in the state, and nothing is overwritten.
 var (
 	emailType    = framework.NewTextType(strings.ToLower) // two such addresses belong to one client (A4)
 	telefonoType = framework.NewTextType(func(text string) string { return strings.TrimLeft(bareNumber(text), "0") })

@@ -108,10 +108,9 @@ type flotaRead struct {
 	err      error // NotFound if plate or vehicle is gone, Unproven if it stays
 }
 
-// refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its
-// other fleets and vehicles. It leaves out vehicles that are gone, so that the plan adds them
-// again; vehicles that were never linked stay declared. If the fleet was just written, those that reads
-// omit stay as they are. changed is false if m stays as it was.
+// refresh reads each vehicle and each plate of the fleet, and shares the client's listing with its other fleets and vehicles. It leaves out
+// vehicles that are gone, so that the plan adds them again; vehicles that were never linked stay declared. If the fleet was just written,
+// those that reads omit stay as they are. changed is false if m stays as it was.
 func (r *flotaResource) refresh(ctx context.Context, m *flotaModel, justWrote bool, diags *diag.Diagnostics) (changed bool) {
 	entries, _ := m.entries()
 	ids, notes, imported := m.ids(), make(byPlate), m.VehiculoIDs.IsNull()

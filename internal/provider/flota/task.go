@@ -16,8 +16,7 @@ import (
 	"github.com/parking-provider/terraform-provider-parking/internal/parking"
 )
 
-// task is an entry to put in place: what is declared of it, what the state knows, and what became of it or, in a plan, what is
-// found of it.
+// task is an entry to put in place: what is declared of it, what the state knows, and what became of it or, in a plan, what is found of it.
 type task struct {
 	entry
 
