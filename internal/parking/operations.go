@@ -28,8 +28,8 @@ const (
 type returns int
 
 const (
-	one     returns = iota // object
-	many                   // objects that may be gone later
+	one     returns = iota // object with a record
+	many                   // objects that may be gone later, or what the document does not show
 	growing                // objects of which the service deletes none
 	fixed                  // what no write changes, so that look-ups keep it
 )
@@ -79,7 +79,7 @@ var (
 var (
 	opLogin            = operation{"login", post, "", never, one}
 	opGenerarToken     = operation{"generar_token", post, "", never, one}
-	opObtenerToken     = operation{"obtener_token", get, "", safe, one}
+	opObtenerToken     = operation{"obtener_token", get, "", safe, many}
 	opRenovarToken     = operation{"renovar_token", post, "", never, one}
 	opRegistrarCliente = operation{"registrar_cliente", put, "", refuses, one}
 	opSanciones        = operation{"sanciones", get, "", safe, many}
