@@ -155,7 +155,8 @@ func TestRecordsDataSources(t *testing.T) {
 	}{
 		{asked: "reservas?", want: "[3 2 1]"},
 		{asked: "reservas_activas?", want: "[3 2]"},
-		{asked: "reservas_activas?tramo_id=2&vehiculo_id=1", given: acctest.Values{"vehiculo_id": "1", "tramo_id": "2"}, want: "[3]"},
+		{asked: "reservas_activas?tramo_id=2&vehiculo_id=1", given: acctest.Values{"vehiculo_id": "1", "tramo_id": "2", "x": nil},
+			want: "[3]"},
 		{asked: "sanciones?", want: "[1 2 3 4 5 6 7 8]"},
 		{asked: "sanciones?estado=abierta&placa=VBR-0105", given: acctest.Values{"placa": "VBR-0105", "estado": "abierta"}, want: "[5]"},
 	} {

@@ -79,9 +79,8 @@ func TestLeftOut(t *testing.T) {
 			wrote: "tipo_vehiculo_id = 2\n  electrico        = true", not: `"A1"`},
 		// Of several links of a plate one can be managed: that with the lowest id.
 		"linked twice": {service: func(w *testServer) {
-			w.vehiculo("AKX0359", "first")
-			w.link("AKX0359", "second")
-			w.vehiculo("akx-0359", "second")
+			w.Placas("AKX0359")
+			w.answer("vehiculos", ok(`[{"id":3,"placa":"akx-0359","nombre":"second"},{"id":1,"placa":"AKX0359","nombre":"first"}]`))
 		}, complete: true, said: []string{"1 vehicle and"}, wrote: `"first"`, not: "second"},
 		"everything": {service: func(w *testServer) { w.vehiculo("--", nil) },
 			said: []string{"nothing of client 1 can be declared", `"--"`, "nothing was written"}, not: "resource"},

@@ -21,22 +21,22 @@ func TestVehiculosOfAnother(t *testing.T) {
 	t.Parallel()
 	type row struct{ data, says string }
 	each(t, map[string]row{
-		"unfiltered page": {`[{"id":1,"cliente_id":"1","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`,
-			"ignored its filters: asked for client 1, it returned vehicle 2"},
-		"other owner":     {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored its filters: asked for client 1, it returned vehicle 2"},
+		"unfiltered page": {`[{"id":1,"cliente_id":"12","placa":"A"},{"id":2,"cliente_id":2,"placa":"B"}]`,
+			"ignored its filters: asked for client 12, it returned vehicle 2"},
+		"other owner":     {`[{"id":2,"cliente_id":2,"placa":"A"}]`, "ignored its filters: asked for client 12, it returned vehicle 2"},
 		"nobody's":        {`[{"id":1,"cliente_id":null,"placa":"A"}]`, "it returned vehicle 1"},
 		"owners left out": {`[{"id":1,"placa":"A"},{"id":2,"placa":"B"}]`, "it returned vehicle 2"},
 		"owner below 1":   {`[{"id":1,"cliente_id":-1,"placa":"A"}]`, `"cliente_id" is below 1`},
 	}, func(t *testing.T, tt row) {
 		s := play(answer(200, fmt.Sprintf(`{"estado":"ok","data":%s,"current_page":1,"last_page":4000}`, tt.data)))
-		list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 1, Placa: "A", Nombre: "Reparto 1"})
+		list, err := scripted(t, s).Vehiculos(t.Context(), VehiculosFilter{ClienteID: 12, Placa: "A", Nombre: "Reparto 1"})
 		if !Is(err, Unexpected, Changing, TooLong) || !strings.Contains(err.Error(), tt.says) || list != nil || s.count() != 1 {
 			t.Errorf("after %d requests: got %v, %v", s.count(), list, err)
 		}
-		if s.asked() != "GET vehiculos?cliente_id=1&nombre=Reparto+1&placa=A" || s.bodies[0] != "" {
+		if s.asked() != "GET vehiculos?cliente_id=12&nombre=Reparto+1&placa=A" || s.bodies[0] != "" {
 			t.Errorf("asked %s with %q", s.asked(), s.bodies[0])
 		}
-		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 1, "A"); err == nil {
+		if _, _, err := scripted(t, s).FindVehiculo(t.Context(), 12, "A"); err == nil {
 			t.Error("found")
 		}
 	})

@@ -49,7 +49,7 @@ var Unpreventable = []Entry{
 			{under: somebodyPays, breaks: done("2", `pay \d+`)},
 			{under: somebodyPays, says: notPaid,
 				breaks: `the last plan (is not empty: (reserva|sancion) changes|fails: Unable to record payment(?s:.*))`},
-			{in: "reserva|action/extend", under: added, breaks: notDone},
+			{in: "action/extend", under: added, breaks: notDone},
 		},
 	},
 	{
