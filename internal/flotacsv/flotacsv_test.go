@@ -190,10 +190,12 @@ func TestParseFlotaProblems(t *testing.T) {
 			`cliente_id: not the number of a client: "Norte" (line 2)`}},
 		"several clients": {clients + "A1,1,a@x\nA2,1,b@x\nA3,1,A@x\nA4,1,c@x\n", []string{another + "s 3, 5)"}},
 		"names": {"placa,tipo_vehiculo_id,nombre\nA1,1,#N/A\nA2,1,#¡VALOR!\nA3,1,#1\nA4,1,a\u200bb\nA5,1,Furg\uFFFDn\n" +
-			"A6,1,\"uno\ndos\"\nA7,1,a\u0096b\n", []string{
+			"A6,1,\"uno\ndos\"\nA7,1,a\u0096b\nA8,1,CaÃ±a\nA9,1,Coche â€“ Norte\nAB,1,MANHÃ Â\n", []string{
 			`nombre: is an error of a spreadsheet: "#N/A" (line 2), "#¡VALOR!" (line 3)`,
 			"nombre: " + unseen + `, or that was lost in a conversion: "a\u200bb" (line 5), "Furg` + "\uFFFD" + `n" (line 6), ` +
-				`"uno\ndos" (line 7), "a\u0096b" (line 9)`}},
+				`"uno\ndos" (line 7), "a\u0096b" (line 9)`,
+			"nombre: is UTF-8 that was read as windows-1252; correct the file, or read it with file(path): " +
+				`"CaÃ±a" (line 10), "Coche â€“ Norte" (line 11)`}},
 		"empty plates are no duplicates": {header + ",1\n,1\n", []string{"placa: is empty (lines 2, 3)"}},
 		"long value": {header + "A1," + long + "\n", []string{
 			`tipo_vehiculo_id: not the number of a vehicle type: "` + long[2:] + `…" (line 2)`}},

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/parking-provider/terraform-provider-parking/internal/parking/audit"
 )
@@ -177,20 +176,24 @@ func PickVehiculo(list []Vehiculo, placa string, id int64) (found Vehiculo, ok b
 	return found, ok
 }
 
-// errorValue is what a spreadsheet shows in place of a value that it cannot find or compute.
-var errorValue = regexp.MustCompile(`^#(N/[AD]|[¡¿]?[\pL/0-9]+[!?])$`)
+// notMeant are forms of what cannot be meant as a name, and why.
+var notMeant = []struct {
+	form *regexp.Regexp
+	why  string
+}{
+	{regexp.MustCompile(`^$`), "is empty; omit it for no name"},
+	{regexp.MustCompile(`^#(N/[AD]|[¡¿]?[\pL/0-9]+[!?])$`), "is an error of a spreadsheet"},
+	{regexp.MustCompile(`[\p{Cc}\p{Cf}\x{FFFD}]`), "holds a character that does not show, or that was lost in a conversion"},
+	{regexp.MustCompile(`[ÂÃ][\x{80}-\x{BF}ŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€`),
+		"is UTF-8 that was read as windows-1252; correct the file, or read it with file(path)"},
+}
 
 // CheckNombre rejects what cannot be meant as a name. The service cannot change the name of a vehicle.
 func CheckNombre(text string) error {
-	switch {
-	case text == "":
-		return errors.New("is empty; omit it for no name")
-	case errorValue.MatchString(text):
-		return errors.New("is an error of a spreadsheet")
-	case strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar
-	}):
-		return errors.New("holds a character that does not show, or that was lost in a conversion")
+	for _, not := range notMeant {
+		if not.form.MatchString(text) {
+			return errors.New(not.why)
+		}
 	}
 	return nil
 }
