@@ -22,7 +22,7 @@ func (t Task) advice(err error) string {
 		return t.Unauthorized
 	case e.Kind == parking.Unproven && t.Refused != "":
 		return t.Refused
-	case t.Refused != "" && (e.Kind == parking.Rejected || unknown):
+	case t.Refused != "" && (e.Kind == parking.Rejected || unknown && t.writes()):
 		return t.Refused + " " + t.remedy(err)
 	case t.writes() && unknown:
 		return fmt.Sprintf(outcomeUnknownText, cmp.Or(t.Next, NextRunAdopts), t.remedy(err))

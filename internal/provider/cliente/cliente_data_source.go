@@ -39,5 +39,5 @@ func readCliente(ctx context.Context, s *framework.Service, m *clienteRecordMode
 	}
 	cliente, err := s.Client.ClienteByEmail(ctx, m.Email.ValueString(), parking.Nothing)
 	m.refresh(cliente)
-	return framework.Task{Noun: "client", Attributes: []string{"email"}}, err
+	return framework.Task{Noun: "client", Attributes: []string{"email"}, Refused: noAccountText}, err
 }
