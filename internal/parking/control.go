@@ -29,9 +29,8 @@ type form struct {
 }
 
 func newForm(status int, text string, errores json.RawMessage) *form {
-	const longest = 4 << 10
 	named, _ := decode.Value(errores).(map[string]any)
-	return &form{status: status, text: text[:min(len(text), longest)], names: strings.Join(slices.Sorted(maps.Keys(named)), " ")}
+	return &form{status: status, text: text[:min(len(text), 4<<10)], names: strings.Join(slices.Sorted(maps.Keys(named)), " ")}
 }
 
 // of gives the form without what a call asks for, in every spelling.
@@ -82,8 +81,7 @@ func (f form) among(controls []form) bool {
 	})
 }
 
-// control gives a draw of the same read about something that cannot exist; false if there is none. It has more than five cases, one for
-// each way to name a thing.
+// control gives a draw of the same read about something that cannot exist; false if there is none.
 func (c call) control(draw int) (call, bool) {
 	hash := fnv.New64a()
 	_, _ = fmt.Fprint(hash, c.element, c.query.Encode())

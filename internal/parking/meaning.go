@@ -35,11 +35,10 @@ const (
 type denials struct {
 	trials sync.Map // of trial, by operation and what follows
 	shown  sync.Map // when the last read began that showed something, by operation; "" is any but a catalogue
-	placas sync.Map // that were read: each may be the witness of another
+	placas sync.Map // that are read: each may be the witness of another
 }
 
-// trial is what is known of the denials of an operation. Controls are learnt only together with a witness: those of an outage tell
-// nothing.
+// trial is what is known of the denials of an operation. Controls are learnt only with a witness: those of an outage tell nothing.
 type trial struct {
 	controls []form
 	since    time.Time // they were asked
@@ -85,15 +84,11 @@ func without(r *request, env envelope, err error) error {
 // inTurn has a request wait while somebody finds out what the denials of its operation mean.
 func (c *Client) inTurn(next sender) sender {
 	return func(ctx context.Context, r *request) (envelope, error) {
-		if r.op.name == opPlaca.name {
-			c.denials.placas.Store(r.element, true)
-		}
+		defer r.free()
 		if err := c.alone(ctx, r); err != nil {
-			r.free()
 			return envelope{}, err
 		}
 		r.free()
-		defer r.free()
 		return next(ctx, r)
 	}
 }
@@ -199,13 +194,12 @@ func (c *Client) controls(ctx context.Context, read call, denied form, known []f
 // witness asks for one: NotFound if something is shown, DeniesAll if the client of the credential is denied in the same way, else
 // Unproven.
 func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
-	const most = 3
 	var reads []call // one of them has to show something
 	if r.witness != nil {
 		reads = []call{*r.witness}
 	} else if r.follows == Removal && r.op.name == opPlaca.name {
 		for placa := range c.denials.placas.Range {
-			if other, _ := placa.(string); !SamePlaca(other, r.element) && len(reads) < most {
+			if other, _ := placa.(string); !SamePlaca(other, r.element) && len(reads) < 3 {
 				reads = append(reads, call{op: opPlaca, element: other})
 			}
 		}
@@ -265,6 +259,13 @@ func (d *denials) saw(read call, began time.Time) {
 	d.shown.Store(read.op.name, began)
 	if read.op.returns != fixed && !read.public {
 		d.shown.Store("", began)
+	}
+}
+
+// MayShow names plates that are read next: each may be the witness of another.
+func (c *Client) MayShow(placas []string) {
+	for _, placa := range placas {
+		c.denials.placas.Store(placa, true)
 	}
 }
 

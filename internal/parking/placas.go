@@ -65,6 +65,7 @@ func spellings(placa string) []string {
 
 // placa reads a plate by one spelling.
 func (c *Client) placa(ctx context.Context, placa string, follows Follows) (Placa, error) {
+	c.MayShow([]string{placa})
 	return readRecord(ctx, c, call{op: opPlaca, element: placa, follows: follows}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
 		out := Placa{
