@@ -33,6 +33,15 @@ func TestNewRefuses(t *testing.T) {
 	})
 }
 
+// TestNewDefaults: what is not set waits as long as a slow service needs.
+func TestNewDefaults(t *testing.T) {
+	t.Parallel()
+	c, err := New(Config{BaseURL: "https://parking.example.com"})
+	if err != nil || c.config.Backoff != 500*time.Millisecond || c.config.Settle != 5*time.Second || c.lag() != time.Minute {
+		t.Errorf("got %v, %v, %v, %v", c.config.Backoff, c.config.Settle, c.lag(), err)
+	}
+}
+
 // TestPath: what the server sees of a plate and of the base URL's own path.
 func TestPath(t *testing.T) {
 	t.Parallel()
@@ -111,7 +120,7 @@ func TestNoRedirect(t *testing.T) {
 		t.Errorf("the other host was asked: %s %s %v", r.Method, r.URL, r.Header)
 		write(w, okData(`{}`))
 	})
-	for _, status := range []int{301, 302, 303, 307, 308} {
+	for _, status := range []int{300, 301, 302, 303, 307, 308} {
 		for _, to := range []string{other.base, ""} {
 			c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 				if strings.HasSuffix(r.URL.Path, "/moved") {
@@ -122,7 +131,7 @@ func TestNoRedirect(t *testing.T) {
 			_, read := c.Placa(t.Context(), "A", Nothing)
 			for _, err := range []error{read, closeFine(t.Context(), c), bookPlace(t.Context(), c)} {
 				expectError(t, err, "redirects")
-				if !ErrorOf(err).Foreign || !strings.Contains(err.Error(), fmt.Sprint(status)) {
+				if !ErrorOf(err).Foreign || !Is(err, Redirected) || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 					t.Errorf("%d: %v", status, err)
 				}
 			}

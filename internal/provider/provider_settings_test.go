@@ -186,7 +186,8 @@ func TestProviderBadEnvironment(t *testing.T) {
 			placed, _ := diags[0].(diag.DiagnosticWithPath)
 			says := fmt.Sprintf("%s (environment variable %s)", attribute, variable(attribute))
 			if len(diags) != 1 || placed == nil || placed.Path().String() != attribute || !strings.HasPrefix(placed.Detail(), says) ||
-				!strings.Contains(placed.Detail(), value) {
+				!strings.Contains(placed.Detail(), value) ||
+				attribute != "ca_cert_file" && !strings.Contains(placed.Detail(), fmt.Sprintf("is %q, but must be ", value)) {
 				t.Errorf("%s = %q: got %v, wanted one error on it: %s", attribute, value, diags, says)
 			}
 		}
