@@ -16,7 +16,7 @@ import (
 // follow. An update that would turn it into another thing writes nothing, and its error is on the attribute, unless that is personal.
 func TestReplacedByAnotherThingOnly(t *testing.T) {
 	t.Parallel()
-	const linked, stay = "Plate already registered: AKX0359 of client 2", "Vehicles stay on the service"
+	const linked, stay = "Plate already registered, to be linked: AKX0359 of client 2", "Vehicles stay on the service"
 	moved := []string{stay + ": AKX0359 of client 1", linked}
 	placa := acctest.Values{"placa": "AKX0359", "tipo_vehiculo_id": 1}
 	vehiculo := acctest.Values{"cliente_id": 1, "placa": "AKX0359"}

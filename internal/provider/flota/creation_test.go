@@ -109,9 +109,18 @@ func TestPlanOfAddedVehicles(t *testing.T) {
 	w.ExpectRequests(map[string]int{})
 	declared["FLB0001"], declared["FLB0002"] = acctest.Car(nil), acctest.Car(nil)
 	added := planOf(p, "parking_flota", read, acctest.FleetOf(declared))
-	acctest.Expect(t, "added", saidBy(added), "Plate already registered: FLB0001 of client 1")
+	acctest.Expect(t, "added", saidBy(added), "Plate already registered, to be linked: FLB0001 of client 1")
 	acctest.ExpectSays(t, "added", first(added), " for good: FLB0001. ")
 	w.ExpectRequests(map[string]int{"placa": 2}) // the refresh read the listing
+	many := acctest.Values{}
+	for n := range 40 {
+		w.Placas(fmt.Sprint("FLC", n))
+		w.Exec("INSERT INTO vehiculos (cliente_id, placa) VALUES (1, ?)", fmt.Sprint("FLC", n))
+		many[fmt.Sprint("FLD", n)] = acctest.Car(nil)
+	}
+	one := w.Proto(acctest.Values{"max_concurrency": 1})
+	acctest.ExpectPlanned(t, "many", one.Plan("parking_flota", acctest.Result{}, acctest.FleetOf(many)))
+	w.ExpectRequests(map[string]int{"placa": 41, "vehiculos": 3}) // the listing, and no filter for each
 }
 
 // whileApplying does something while the registration of another plate is under way.

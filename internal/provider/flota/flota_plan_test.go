@@ -194,7 +194,7 @@ func TestFlotaRenamedOutside(t *testing.T) {
 	read := p.Read("parking_flota", created)
 	acctest.ExpectSame(t, "read", read.State, created.State)
 	acctest.Expect(t, "read", saidBy(read), "Vehicle renamed on the service: FLA0001 of client 1")
-	acctest.ExpectSays(t, "read", first(read), `FLA0001: nombre ("Otro" on the service, "Uno" in the configuration). The service cannot`)
+	acctest.ExpectSays(t, "read", first(read), `FLA0001 ("Otro" on the service, "Uno" before). The service cannot`)
 	acctest.ExpectPlanned(t, "as declared", p.Plan("parking_flota", read, acctest.FleetOf(declared)))
 	declared["FLA0001"] = acctest.Car("Otro")
 	w.Requests()

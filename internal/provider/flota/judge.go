@@ -154,12 +154,12 @@ func judgePlate(e entry, h look, overwrite bool) (found []finding) {
 	if values != "" {
 		found = append(found, overwritten("Plate will be overwritten", e, values))
 	}
-	is := asDeclaredText
-	if e.links() {
-		is = fmt.Sprintf(notLinkedText, e.owner())
-	}
-	if e.links() && !h.linked || !e.links() && values == "" {
-		found = append(found, finding{what: "Plate already registered", is: is, item: e.placa, then: framework.CheckOwner})
+	switch {
+	case e.links() && !h.linked:
+		found = append(found, finding{what: "Plate already registered, to be linked", is: fmt.Sprintf(toLinkText, e.owner()),
+			item: e.placa, then: framework.CheckOwner})
+	case !e.links() && values == "":
+		found = append(found, finding{what: "Plate already registered", is: asDeclaredText, item: e.placa, then: framework.CheckOwner})
 	}
 	return found
 }
@@ -230,11 +230,10 @@ func (e entry) refuseName(what, vehicle string, held types.String) *finding {
 	return &f
 }
 
-// renamedOutside says that the service shows another name than declared. Nothing is changed.
+// renamedOutside says that the service shows another name than before. Nothing is changed.
 func (e entry) renamedOutside(held types.String) finding {
-	names := fmt.Sprintf(valueInsteadOfText, "nombre", orNull(held), orNull(e.nombre))
-	return finding{what: "Vehicle renamed on the service", is: "The service has another name", then: nombreText,
-		item: e.placa + ": " + names}
+	return finding{what: "Vehicle renamed on the service", is: "The service has another name", then: renamedText,
+		item: fmt.Sprintf("%s (%s on the service, %s before)", e.placa, orNull(held), orNull(e.nombre))}
 }
 
 // orNull writes a text as a configuration does.

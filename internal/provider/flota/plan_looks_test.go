@@ -60,6 +60,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 		link        = "; INSERT INTO vehiculos (id, nombre, placa, cliente_id) VALUES (9, 'Otro', 'AKX0359', 1)"
 
 		isRegistered, isLinked     = "Plate already registered", "Vehicle already exists"
+		isUnlinked                 = isRegistered + ", to be linked"
 		isOverwritten, isRespelled = "Plate will be overwritten", "Plate registered under another spelling"
 		isOdd                      = "Check the spelling of the plate"
 
@@ -73,10 +74,10 @@ func TestPlanShowsWhatExists(t *testing.T) {
 
 		"somebody's plate": {exec: registered, types: "placa", what: []string{isRegistered},
 			says: []string{"as declared, so only the state changes: AKX0359. ", stranger}},
-		"somebody's plate to link": {exec: registered, types: linking, what: []string{isRegistered},
-			says: []string{"On the service, but not linked to client 1. The apply links them to it for good: AKX0359. ", stranger}},
-		"another client's": {exec: registered + strings.Replace(link, "1)", "2)", 1), types: linking, what: []string{isRegistered},
-			says: []string{"but not linked to client 1", stranger}},
+		"somebody's plate to link": {exec: registered, types: linking, what: []string{isUnlinked},
+			says: []string{"The apply links these plates to client 1 for good: AKX0359. ", stranger}},
+		"another client's": {exec: registered + strings.Replace(link, "1)", "2)", 1), types: linking, what: []string{isUnlinked},
+			says: []string{"plates to client 1 for good: AKX0359. ", stranger}},
 
 		"the client's": {exec: registered + link, types: linking, what: []string{isLinked},
 			says: []string{"as declared, so no link is made: AKX0359 (vehicle 9). ", stranger}},
@@ -88,7 +89,7 @@ func TestPlanShowsWhatExists(t *testing.T) {
 			says: []string{values, "set overwrite_existing = true"}},
 		"other data, overwritten": {exec: differently, types: "placa", over: true, what: []string{isOverwritten},
 			says: []string{`as overwrite_existing = true says: "AKX0359": ` + values, stranger}},
-		"other data, to link": {exec: differently, types: "flota", over: true, what: []string{isRegistered, isOverwritten}},
+		"other data, to link": {exec: differently, types: "flota", over: true, what: []string{isUnlinked, isOverwritten}},
 		"other data, linked":  {exec: differently + link, types: "flota", over: true, what: []string{isOverwritten, isLinked}},
 
 		"another spelling": {exec: registered, types: all, placa: "AKX-0359", at: "placa", what: []string{isRespelled},
@@ -159,8 +160,8 @@ func TestPlanOfUnknownClient(t *testing.T) {
 	w := looksServer(t)
 	w.Placas("AKX0359")
 	planned := planOf(w.Proto(nil), "parking_flota", acctest.Result{}, fleet.With(acctest.Values{"cliente_id": acctest.UnknownNumber}))
-	acctest.Expect(t, "planned", saidBy(planned), "Plate already registered: AKX0359 of its client")
-	acctest.ExpectSays(t, "planned", first(planned), "but not linked to its client")
+	acctest.Expect(t, "planned", saidBy(planned), "Plate already registered, to be linked: AKX0359 of its client")
+	acctest.ExpectSays(t, "planned", first(planned), "links these plates to its client for good")
 	w.ExpectRequests(map[string]int{"placa": 1})
 }
 

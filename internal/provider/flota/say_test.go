@@ -29,7 +29,8 @@ func TestNoWarningHidesAnother(t *testing.T) {
 	broken := answers.Body(500, "averiado")
 	failing := answers.On(routes{"GET /external/placa/AKX0001": broken, "GET /external/placa/AKX0002": broken})
 	acctest.Each(t, map[string]twoBlocks{
-		"registered":         {types: all, before: placas, kind: "Plate already registered: "},
+		"registered":         {types: "placa", before: placas, kind: "Plate already registered: "},
+		"not linked":         {types: linking, before: placas, kind: "Plate already registered, to be linked: "},
 		"to be overwritten":  {types: registering, before: differing, kind: "Plate will be overwritten: "},
 		"linked":             {types: linking, before: placas + "; " + links, kind: "Vehicle already exists: "},
 		"odd":                {types: all, lower: true, kind: "Check the spelling of the plate: "},
@@ -38,7 +39,7 @@ func TestNoWarningHidesAnother(t *testing.T) {
 		"overwritten":        {types: registering, between: differing, kind: "Existing plate adopted and updated: "},
 		"adopted links":      {types: "vehiculo", before: placas, between: links, kind: "Existing vehicle adopted: "},
 		"adopted with links": {types: "flota", between: placas + "; " + links, kind: "Existing vehicle adopted: "},
-		"moved":              {types: "vehiculo", before: placas, moves: true, kind: "Plate already registered: "},
+		"moved":              {types: "vehiculo", before: placas, moves: true, kind: "Plate already registered, to be linked: "},
 		"moved fleet":        {types: "flota", before: placas, moves: true, kind: "Vehicles stay on the service: "},
 		"linked twice":       {types: linking, before: placas, later: links, kind: "Plate linked more than once: "},
 		"renamed":            {types: linking, before: placas, later: rename, kind: "Vehicle renamed on the service: "},

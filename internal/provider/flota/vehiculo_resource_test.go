@@ -37,7 +37,7 @@ func TestVehiculoRename(t *testing.T) {
 		{held: "Furgón", declared: "Camión", head: cannot, says: `nombre ("Furgón" on the service, "Camión" in the configuration). The`},
 		{held: "Otro", declared: "Camión", head: cannot, says: `nombre ("Otro" on the service, "Camión" in the configuration)`},
 		{held: "Otro", declared: "Furgón", head: renamed, planned: "Otro",
-			says: `The service has another name: AKX0359: nombre ("Otro" on the service, "Furgón" in the configuration). `},
+			says: `The service has another name: AKX0359 ("Otro" on the service, "Furgón" before). `},
 		{held: "Otro", declared: "Otro", planned: "Otro"},
 		{held: "Otro", planned: "Otro"},
 		{declared: "Furgón", planned: "Furgón"},
