@@ -37,8 +37,11 @@ func TestNewRefuses(t *testing.T) {
 func TestNewDefaults(t *testing.T) {
 	t.Parallel()
 	c, err := New(Config{BaseURL: "https://parking.example.com"})
-	if err != nil || c.config.Backoff != 500*time.Millisecond || c.config.Settle != 5*time.Second || c.lag() != time.Minute {
-		t.Errorf("got %v, %v, %v, %v", c.config.Backoff, c.config.Settle, c.lag(), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.config.Backoff != 500*time.Millisecond || c.config.Settle != 5*time.Second || c.lag() != time.Minute {
+		t.Errorf("got %v, %v, %v", c.config.Backoff, c.config.Settle, c.lag())
 	}
 }
 

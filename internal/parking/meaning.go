@@ -194,7 +194,7 @@ func (c *Client) controls(ctx context.Context, read call, denied form, known []f
 // witness asks for one: NotFound if something is shown, DeniesAll if the client of the credential is denied in the same way, else
 // Unproven.
 func (c *Client) witness(ctx context.Context, r *request, denied form) Kind {
-	var reads []call // one of them has to show something
+	var reads []call // at most three plates: one of them has to show something
 	if r.witness != nil {
 		reads = []call{*r.witness}
 	} else if r.follows == Removal && r.op.name == opPlaca.name {
@@ -263,7 +263,7 @@ func (d *denials) saw(read call, began time.Time) {
 }
 
 // MayShow names plates that are read next: each may be the witness of another.
-func (c *Client) MayShow(placas []string) {
+func (c *Client) MayShow(placas ...string) {
 	for _, placa := range placas {
 		c.denials.placas.Store(placa, true)
 	}

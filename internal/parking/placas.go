@@ -65,7 +65,7 @@ func spellings(placa string) []string {
 
 // placa reads a plate by one spelling.
 func (c *Client) placa(ctx context.Context, placa string, follows Follows) (Placa, error) {
-	c.MayShow([]string{placa})
+	c.MayShow(placa)
 	return readRecord(ctx, c, call{op: opPlaca, element: placa, follows: follows}, func(r *record) (Placa, error) {
 		own := r.Text("placa")
 		out := Placa{

@@ -33,7 +33,7 @@ const (
 // Messages.
 const (
 	notRegisteredText = "The service has no client with this e-mail address. Check email. If it is right, have the client register with the service, or set endpoints.registrar_cliente in the provider block; the service does not publish that path."
-	noAccountText     = "Check email: no client may have this address."
+	noAccountText     = "Check email: there may be no client with this address."
 	differsText       = "%s has this e-mail address, but %s %s. Nothing is overwritten, because overwrite_existing is false. " + checkEmailText + " If it is right, import the client, and the next plan shows what would be overwritten:\n\n  import {\n    to = parking_cliente.NAME\n    id = \"EMAIL\"\n  }"
 	checkEmailText    = "Check email: a wrong address may belong to another person."
 	notComparedText   = "It has this e-mail address and identity number, but the service does not show its %s. The apply overwrites nothing. The next update sends all six attributes, so check them."

@@ -199,7 +199,7 @@ func (r *flotaResource) readAll(ctx context.Context, clienteID types.Int64, flee
 	if r.Client.MaxConcurrency() == 1 { // there is nothing to gain, and the order is the same every time
 		listing.Wait()
 	}
-	r.Client.MayShow(plates(ids))
+	r.Client.MayShow(plates(ids)...)
 	read := make(map[string]flotaRead, len(ids))
 	var mu sync.Mutex
 	forEach(r.Service, plates(ids), func(placa string) {
